@@ -3,11 +3,10 @@ import { Ad, AdState } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { StaffNote, StaffReason, SUSPENSION_DAYS } from './reports.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { Cursor, Id, IdParams, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { Role, User } from './user.ts';
 
-const params = z.object({ id: Id });
 const Reason = z.optional(text({ max: LIMITS.reason }));
 
 export const AdminStats = z.object({
@@ -98,7 +97,7 @@ export const banUser = endpoint({
   path: '/api/admin/users/:id/ban',
   summary: 'Bans a user: sessions end, ads leave public view, signing in is refused',
   access: 'admin',
-  params,
+  params: IdParams,
   body: z.optional(z.object({ reason: Reason })),
   reply: AdminUser,
   errors: ['not_found', 'last_admin', 'conflict'],
@@ -110,7 +109,7 @@ export const suspendUser = endpoint({
   path: '/api/admin/users/:id/suspend',
   summary: 'Suspends a user for some days: ads leave public view, and the session is restricted',
   access: 'moderator',
-  params,
+  params: IdParams,
   body: z.object({
     days: z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days'),
     reason: StaffReason,
@@ -126,7 +125,7 @@ export const warnUser = endpoint({
   path: '/api/admin/users/:id/warn',
   summary: 'Warns a user, who sees the reason and may appeal',
   access: 'moderator',
-  params,
+  params: IdParams,
   body: z.object({ reason: StaffReason, note: StaffNote }),
   reply: AdminUser,
   errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
@@ -138,7 +137,7 @@ export const unbanUser = endpoint({
   path: '/api/admin/users/:id/unban',
   summary: 'Lifts a ban, or ends a suspension early; moderators do only the latter',
   access: 'moderator',
-  params,
+  params: IdParams,
   reply: AdminUser,
   errors: ['forbidden', 'not_found'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
@@ -149,7 +148,7 @@ export const deleteUser = endpoint({
   path: '/api/admin/users/:id',
   summary: 'Deletes a user; their messages stay for the other party',
   access: 'admin',
-  params,
+  params: IdParams,
   errors: ['not_found', 'last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -159,7 +158,7 @@ export const setAdStatus = endpoint({
   path: '/api/admin/ads/:id/status',
   summary: 'Approves or activates an ad, rejects or deactivates it; the owner sees the reason',
   access: 'moderator',
-  params,
+  params: IdParams,
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
   reply: AdminAd,
   errors: ['not_found', 'conflict'],
@@ -171,7 +170,7 @@ export const deleteAdAsAdmin = endpoint({
   path: '/api/admin/ads/:id',
   summary: 'Deletes an ad',
   access: 'admin',
-  params,
+  params: IdParams,
   errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, ExternalLink, Id, PageSize, Price, PriceBound, Timestamp } from './scalars.ts';
+import { Cursor, ExternalLink, Id, IdParams, PageSize, Price, PriceBound, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
@@ -95,8 +95,6 @@ export const Ad = z.object({
   version: z.optional(z.string()),
 });
 export type Ad = z.output<typeof Ad>;
-
-export const AdParams = z.object({ id: Id });
 
 const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
@@ -288,7 +286,7 @@ export const getAd = endpoint({
   path: '/api/ads/:id',
   summary: 'One ad; inactive ones to their owner and administrators only',
   access: 'public',
-  params: AdParams,
+  params: IdParams,
   reply: Ad,
   shared: 'signed-out',
   errors: ['not_found'],
@@ -300,7 +298,7 @@ export const updateAd = endpoint({
   path: '/api/ads/:id',
   summary: 'Edits one of the own ads',
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   body: UpdateAdBody,
   bodyLimit: LIMITS.bodyAd,
   reply: Ad,
@@ -323,7 +321,7 @@ export const deleteAd = endpoint({
   path: '/api/ads/:id',
   summary: 'Deletes one of the own ads; its conversations stay readable',
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   errors: ['forbidden', 'not_found'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
@@ -333,7 +331,7 @@ export const setAdSold = endpoint({
   path: '/api/ads/:id/sold',
   summary: 'Marks one of the own ads as sold, to a person or elsewhere, or as available',
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   body: z.object({ isSold: z.boolean(), buyerId: z.optional(Id) }).check(
     z.refine(({ isSold, buyerId }) => isSold || buyerId === undefined, {
       path: ['buyerId'],
@@ -351,7 +349,7 @@ export const renewAd = endpoint({
   path: '/api/ads/:id/renew',
   summary: 'Lets one of the own ads last its full time from now; from three days before its end on',
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   reply: Ad,
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['ads', 'myAds', 'profiles'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './scalars.ts';
+import { IdParams, Timestamp } from './scalars.ts';
 
 /** How many days of figures are shown, today included. */
 export const PERIODS = ['30', '365'] as const;
@@ -53,7 +53,7 @@ export const getViewsByDay = endpoint({
   path: '/api/ads/:id/views-by-day',
   summary: 'Views of an ad on each day, for its owner and staff',
   access: 'user',
-  params: z.object({ id: Id }),
+  params: IdParams,
   query,
   reply: ViewsByDay,
   errors: ['not_found'],

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { PageQuery, Timestamp, UserIdParams } from './scalars.ts';
 import { User } from './user.ts';
-
-const params = z.object({ userId: Id });
 
 export const Block = z.object({ user: User, createdAt: Timestamp });
 export type Block = z.output<typeof Block>;
@@ -13,7 +11,7 @@ export const listBlocks = endpoint({
   path: '/api/blocks',
   summary: 'The people whom the signed-in user blocked, newest first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Block),
   paged: true,
   tags: ['blocks'],
@@ -24,7 +22,7 @@ export const getBlock = endpoint({
   path: '/api/blocks/:userId',
   summary: 'Whether the signed-in user blocked this person',
   access: 'user',
-  params,
+  params: UserIdParams,
   reply: z.object({ isBlocked: z.boolean() }),
   tags: ['blocks'],
 });
@@ -34,7 +32,7 @@ export const blockUser = endpoint({
   path: '/api/blocks/:userId',
   summary: 'Blocks a person: neither writes to the other, and their ads leave the lists of the signed-in user',
   access: 'user',
-  params,
+  params: UserIdParams,
   reply: Block,
   errors: ['validation_failed', 'not_found', 'conflict'],
   invalidates: ['blocks', 'follows', 'ads', 'conversation', 'inbox'],
@@ -45,6 +43,6 @@ export const unblockUser = endpoint({
   path: '/api/blocks/:userId',
   summary: 'Ends a block',
   access: 'user',
-  params,
+  params: UserIdParams,
   invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
 });

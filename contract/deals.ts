@@ -3,7 +3,7 @@ import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { MessageAd } from './messages.ts';
 import { OwnRating, Rating } from './ratings.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { User } from './user.ts';
 
 /** Why something about offers, reservations and deals is refused (409). The key is `fields.state` of the error. */
@@ -25,14 +25,12 @@ export const DEAL_REFUSALS = {
 } as const;
 export type DealRefusal = keyof typeof DEAL_REFUSALS;
 
-const params = z.object({ id: Id });
-
 export const reserveAd = endpoint({
   method: 'PUT',
   path: '/api/ads/:id/reservation',
   summary: 'Reserves one of the own ads for a person who wrote about it, for 7 days; a repetition changes nothing',
   access: 'user',
-  params,
+  params: IdParams,
   body: z.object({ userId: Id }),
   reply: Ad,
   errors: ['forbidden', 'not_found', 'conflict'],
@@ -44,7 +42,7 @@ export const releaseAd = endpoint({
   path: '/api/ads/:id/reservation',
   summary: 'Ends the reservation of an ad, for its owner or the person who has it; changes nothing if there is none',
   access: 'user',
-  params,
+  params: IdParams,
   reply: Ad,
   errors: ['forbidden', 'not_found'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
@@ -56,8 +54,8 @@ export const listBuyers = endpoint({
   path: '/api/ads/:id/buyers',
   summary: 'The people who wrote about one of the own ads, newest first',
   access: 'user',
-  params,
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  params: IdParams,
+  query: PageQuery,
   reply: z.array(User),
   paged: true,
   errors: ['forbidden', 'not_found'],
@@ -86,7 +84,7 @@ export const listPurchases = endpoint({
   path: '/api/purchases',
   summary: 'What the signed-in user bought, newest first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Deal),
   paged: true,
   tags: ['deals'],
@@ -97,7 +95,7 @@ export const listSales = endpoint({
   path: '/api/sales',
   summary: 'What the signed-in user sold to a person, newest first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Deal),
   paged: true,
   tags: ['deals'],
@@ -109,7 +107,7 @@ export const getDeal = endpoint({
   path: '/api/ads/:id/deal',
   summary: 'The newest deal about an ad in which the signed-in user took part',
   access: 'user',
-  params,
+  params: IdParams,
   reply: Deal,
   errors: ['not_found'],
   tags: ['deals'],

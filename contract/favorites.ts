@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
-import { Cursor, Id, PageSize } from './scalars.ts';
-
-const params = z.object({ id: Id });
+import { IdParams, PageQuery } from './scalars.ts';
 
 /** A saved ad that is no longer public keeps its title only: no description, images or seller's fields. */
 export const Favorite = z.extend(Ad, { isAvailable: z.boolean() });
@@ -14,7 +12,7 @@ export const getFavoriteStatus = endpoint({
   path: '/api/ads/:id/favorite-status',
   summary: 'Whether the signed-in user saved the ad',
   access: 'user',
-  params,
+  params: IdParams,
   reply: z.object({ isFavorited: z.boolean() }),
   errors: ['not_found'],
 });
@@ -24,7 +22,7 @@ export const toggleFavorite = endpoint({
   path: '/api/ads/:id/favorite',
   summary: 'Saves the ad, or removes it when it was saved',
   access: 'user',
-  params,
+  params: IdParams,
   reply: z.object({ isFavorited: z.boolean(), postedToX: z.boolean() }),
   limit: 'favorite',
   errors: ['not_found'],
@@ -36,7 +34,7 @@ export const listFavorites = endpoint({
   path: '/api/user/favorites',
   summary: 'Saved ads, the last saved first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Favorite),
   paged: true,
   tags: ['favorites'],

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { PageQuery, Timestamp, UserIdParams } from './scalars.ts';
 import { User } from './user.ts';
-
-const params = z.object({ userId: Id });
 
 /** A followed person. `isAvailable` is false while the profile cannot be opened. */
 export const Follow = z.object({ user: User, isAvailable: z.boolean(), createdAt: Timestamp });
@@ -14,7 +12,7 @@ export const listFollows = endpoint({
   path: '/api/follows',
   summary: 'The people whom the signed-in user follows, newest first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Follow),
   paged: true,
   tags: ['follows'],
@@ -25,7 +23,7 @@ export const getFollow = endpoint({
   path: '/api/follows/:userId',
   summary: 'Whether the signed-in user follows this person',
   access: 'user',
-  params,
+  params: UserIdParams,
   reply: z.object({ isFollowing: z.boolean() }),
   tags: ['follows'],
 });
@@ -35,7 +33,7 @@ export const followUser = endpoint({
   path: '/api/follows/:userId',
   summary: 'Follows a person: the signed-in user is notified about their new ads',
   access: 'user',
-  params,
+  params: UserIdParams,
   reply: Follow,
   errors: ['validation_failed', 'not_found', 'conflict'],
   invalidates: ['follows'],
@@ -46,6 +44,6 @@ export const unfollowUser = endpoint({
   path: '/api/follows/:userId',
   summary: 'Stops following a person',
   access: 'user',
-  params,
+  params: UserIdParams,
   invalidates: ['follows'],
 });

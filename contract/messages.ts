@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { Cursor, Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
@@ -90,7 +90,7 @@ export const getConversation = endpoint({
   summary: 'The conversation with one person about one ad',
   access: 'user',
   params: z.object({ adId: Id, otherUserId: Id }),
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Message),
   paged: true,
   tags: ['conversation'],
@@ -152,7 +152,7 @@ export const markMessageRead = endpoint({
   path: '/api/messages/:id/read',
   summary: 'Marks one received message as read',
   access: 'user',
-  params: z.object({ id: Id }),
+  params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   errors: ['not_found'],
   invalidates: ['inbox', 'unread'],

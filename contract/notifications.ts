@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
 /** What a notification is about. */
@@ -42,7 +42,7 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: 'Notifications of the last 90 days, newest first',
   access: 'user',
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Notification),
   paged: true,
   tags: ['notifications'],
@@ -62,7 +62,7 @@ export const markNotificationRead = endpoint({
   path: '/api/notifications/:id/read',
   summary: 'Marks one notification as read',
   access: 'user',
-  params: z.object({ id: Id }),
+  params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   errors: ['not_found'],
   invalidates: ['notifications', 'unreadNotifications'],

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Message } from './messages.ts';
-import { Amount, Id } from './scalars.ts';
-
-const params = z.object({ id: Id });
+import { Amount, Id, IdParams } from './scalars.ts';
 
 /**
  * An offer is a message with a price for a negotiable ad, in a conversation that exists. Refused with 409 while the ad is
@@ -30,7 +28,7 @@ export const acceptOffer = endpoint({
   path: '/api/offers/:id/accept',
   summary: 'Accepts an open offer of the other person: the ad is reserved for the buyer',
   access: 'user',
-  params,
+  params: IdParams,
   reply: Message,
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation', 'ad', 'ads', 'myAds', 'profiles'],
@@ -41,7 +39,7 @@ export const declineOffer = endpoint({
   path: '/api/offers/:id/decline',
   summary: 'Declines an open offer of the other person',
   access: 'user',
-  params,
+  params: IdParams,
   reply: Message,
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
@@ -52,7 +50,7 @@ export const withdrawOffer = endpoint({
   path: '/api/offers/:id/withdraw',
   summary: 'Withdraws an own open offer',
   access: 'user',
-  params,
+  params: IdParams,
   reply: Message,
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
@@ -63,7 +61,7 @@ export const counterOffer = endpoint({
   path: '/api/offers/:id/counter',
   summary: 'Responds to an open offer of the other person with another price; the reply is the new offer',
   access: 'user',
-  params,
+  params: IdParams,
   body: z.object({ amount: Amount }),
   reply: Message,
   status: 201,

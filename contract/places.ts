@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Id } from './scalars.ts';
+import { Id, IdParams } from './scalars.ts';
 
 /** A city. `country` is its ISO 3166-1 alpha-2 code; `region` is the state or province, null if GeoNames names none. */
 export const Place = z.object({ id: Id, name: z.string(), region: z.nullable(z.string()), country: z.string() });
@@ -37,7 +37,7 @@ export const getPlace = endpoint({
   path: '/api/places/:id',
   summary: 'One place',
   access: 'public',
-  params: z.object({ id: Id }),
+  params: IdParams,
   reply: Place,
   shared: true,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
@@ -55,7 +55,7 @@ export const rateDeal = endpoint({
   path: '/api/deals/:id/rating',
   summary: 'Rates the other person of a deal, once, within 14 days',
   access: 'user',
-  params: z.object({ id: Id }),
+  params: IdParams,
   body: z.object({
     value: Value,
     tags: z._default(
@@ -81,8 +81,8 @@ export const listRatings = endpoint({
   path: '/api/users/:id/ratings',
   summary: 'Public ratings of a person, newest first',
   access: 'public',
-  params: z.object({ id: Id }),
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  params: IdParams,
+  query: PageQuery,
   reply: z.array(Rating),
   paged: true,
   errors: ['not_found'],
@@ -94,7 +94,7 @@ export const replyToRating = endpoint({
   path: '/api/ratings/:id/reply',
   summary: 'Replies in public to a public rating of oneself, once',
   access: 'user',
-  params: z.object({ id: Id }),
+  params: IdParams,
   body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
   reply: Rating,
   status: 201,

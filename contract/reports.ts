@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
 /** Why a target is reported, and why staff decide against it. */
@@ -188,7 +188,7 @@ export const getCase = endpoint({
   path: '/api/admin/reports/:id',
   summary: 'One case with its reports, its target then and now, and the history of the person concerned',
   access: 'moderator',
-  params: z.object({ id: Id }),
+  params: IdParams,
   reply: Case,
   errors: ['not_found'],
   tags: ['cases'],
@@ -199,7 +199,7 @@ export const decideCase = endpoint({
   path: '/api/admin/reports/:id/decision',
   summary: 'Decides a case: the effect, its reports, the audit entry and the notifications in one transaction',
   access: 'moderator',
-  params: z.object({ id: Id }),
+  params: IdParams,
   body: z
     .object({
       action: DecidedAction,
@@ -265,7 +265,7 @@ export const listMyDecisions = endpoint({
   summary: 'Decisions about the signed-in user, newest first, with the statement of reasons',
   access: 'user',
   whileSuspended: true,
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  query: PageQuery,
   reply: z.array(Decision),
   paged: true,
   tags: ['decisions'],
@@ -277,7 +277,7 @@ export const appealDecision = endpoint({
   summary: 'Appeals a decision about the signed-in user: once, within 14 days',
   access: 'user',
   whileSuspended: true,
-  params: z.object({ id: Id }),
+  params: IdParams,
   body: z.object({
     text: text({ max: LIMITS.appeal, required: 'Explain why the decision is wrong', multiline: true }),
   }),

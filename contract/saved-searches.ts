@@ -3,14 +3,12 @@ import { AdFilter } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { readFilters } from './pages.ts';
-import { Id, Timestamp } from './scalars.ts';
+import { IdParams, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
 /** `instantly`: at most one notification in ten minutes. `daily`: at most one a day. `never`: new ads are only counted. */
 export const SEARCH_FREQUENCIES = ['instantly', 'daily', 'never'] as const;
 export type SearchFrequency = (typeof SEARCH_FREQUENCIES)[number];
-
-const params = z.object({ id: Id });
 
 const name = text({
   max: LIMITS.searchName,
@@ -73,7 +71,7 @@ export const updateSavedSearch = endpoint({
   path: '/api/saved-searches/:id',
   summary: 'Changes the name or the frequency of a saved search',
   access: 'user',
-  params,
+  params: IdParams,
   body: z.object({ name: z.optional(name), frequency: z.optional(frequency) }),
   reply: SavedSearch,
   errors: ['not_found'],
@@ -85,7 +83,7 @@ export const deleteSavedSearch = endpoint({
   path: '/api/saved-searches/:id',
   summary: 'Deletes a saved search',
   access: 'user',
-  params,
+  params: IdParams,
   errors: ['not_found'],
   invalidates: ['savedSearches'],
 });
@@ -95,7 +93,7 @@ export const markSavedSearchSeen = endpoint({
   path: '/api/saved-searches/:id/seen',
   summary: 'Sets the number of new ads of a saved search to zero',
   access: 'user',
-  params,
+  params: IdParams,
   errors: ['not_found'],
   invalidates: ['savedSearches'],
 });

@@ -4,6 +4,10 @@ import { LIMITS } from './limits.ts';
 /** A positive number of at most 18 digits, which a bigint of PostgreSQL always holds. */
 export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'Unknown id'));
 
+export const IdParams = z.object({ id: Id });
+
+export const UserIdParams = z.object({ userId: Id });
+
 export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,50}$/, 'Unknown user'));
 
 export const Timestamp = z.string();
@@ -16,6 +20,8 @@ export const PageSize = z.optional(
     z.transform((s: string) => Number(s)),
   ),
 );
+
+export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize });
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';

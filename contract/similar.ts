@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Ad, AdParams } from './ads.ts';
+import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
+import { IdParams } from './scalars.ts';
 
 /** At most eight. Never the ad itself, the viewer's own, hidden or sold ads. */
 export const listSimilarAds = endpoint({
@@ -8,7 +9,7 @@ export const listSimilarAds = endpoint({
   path: '/api/ads/:id/similar',
   summary: 'Ads of the same category with words of the title and a similar price',
   access: 'public',
-  params: AdParams,
+  params: IdParams,
   reply: z.array(Ad),
   shared: 'signed-out',
   limit: 'search',
@@ -22,7 +23,7 @@ export const listMoreFromSeller = endpoint({
   path: '/api/ads/:id/more-from-seller',
   summary: 'Other ads of the same seller',
   access: 'public',
-  params: AdParams,
+  params: IdParams,
   reply: z.array(Ad),
   shared: 'signed-out',
   errors: ['not_found'],

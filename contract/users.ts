@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
-import { Cursor, Id, PageSize, Timestamp, Username } from './scalars.ts';
+import { IdParams, PageQuery, Timestamp, Username } from './scalars.ts';
 import { User } from './user.ts';
 
 export const Profile = z.object({
@@ -25,7 +25,7 @@ export const getProfile = endpoint({
   summary: 'A seller: public fields, ads and statistics',
   access: 'public',
   params: z.object({ username: Username }),
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize, status: z.optional(z.enum(['active', 'sold'])) }),
+  query: z.extend(PageQuery, { status: z.optional(z.enum(['active', 'sold'])) }),
   reply: Profile,
   paged: true,
   errors: ['not_found'],
@@ -37,8 +37,8 @@ export const listUserAds = endpoint({
   path: '/api/users/:id/ads',
   summary: "A user's ads: all of them for that user and administrators, the public ones for everyone else",
   access: 'public',
-  params: z.object({ id: Id }),
-  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  params: IdParams,
+  query: PageQuery,
   reply: z.array(Ad),
   paged: true,
   tags: ['myAds'],

@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { Id, Price, Timestamp } from './scalars.ts';
+import { IdParams, Price, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
-
-const AdParams = z.object({ id: Id });
 
 /** The state of the link to the user's X account: `none` cannot post, `reauth` must be connected again. */
 export const XConnectionStatus = z.enum(['none', 'ok', 'reauth', 'suspended']);
@@ -88,7 +86,7 @@ export const listXPosts = endpoint({
   path: '/api/ads/:id/x-posts',
   summary: 'Posts to X about an ad: the seller sees their own, administrators see all',
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   reply: z.array(XPost),
   errors: ['not_found'],
 });
@@ -98,7 +96,7 @@ export const retryXPost = endpoint({
   path: '/api/ads/:id/x-posts/retry',
   summary: "Tries again to post the user's own ad, after a failure or a lost response",
   access: 'user',
-  params: AdParams,
+  params: IdParams,
   reply: XPost,
   errors: ['not_found', 'conflict'],
 });
