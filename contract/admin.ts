@@ -100,7 +100,7 @@ export const banUser = endpoint({
   params: IdParams,
   body: z.optional(z.object({ reason: Reason })),
   reply: AdminUser,
-  errors: ['not_found', 'last_admin', 'conflict'],
+  errors: ['last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -116,7 +116,7 @@ export const suspendUser = endpoint({
     note: StaffNote,
   }),
   reply: AdminUser,
-  errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
+  errors: ['last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -128,7 +128,7 @@ export const warnUser = endpoint({
   params: IdParams,
   body: z.object({ reason: StaffReason, note: StaffNote }),
   reply: AdminUser,
-  errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
+  errors: ['last_admin', 'conflict'],
   invalidates: ['adminUsers'],
 });
 
@@ -139,7 +139,6 @@ export const unbanUser = endpoint({
   access: 'moderator',
   params: IdParams,
   reply: AdminUser,
-  errors: ['forbidden', 'not_found'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -149,7 +148,7 @@ export const deleteUser = endpoint({
   summary: 'Deletes a user; their messages stay for the other party',
   access: 'admin',
   params: IdParams,
-  errors: ['not_found', 'last_admin', 'conflict'],
+  errors: ['last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -161,7 +160,7 @@ export const setAdStatus = endpoint({
   params: IdParams,
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
   reply: AdminAd,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -171,7 +170,7 @@ export const deleteAdAsAdmin = endpoint({
   summary: 'Deletes an ad',
   access: 'admin',
   params: IdParams,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 

@@ -270,14 +270,7 @@ export const createAd = endpoint({
   status: 201,
   limit: 'createAd',
   idempotent: true,
-  errors: [
-    'forbidden',
-    'invalid_image',
-    'payload_too_large',
-    'overloaded',
-    'image_worker_failed',
-    'storage_unavailable',
-  ],
+  errors: ['forbidden', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
   invalidates: ['ads', 'myAds', 'profiles'],
 });
 
@@ -289,7 +282,6 @@ export const getAd = endpoint({
   params: IdParams,
   reply: Ad,
   shared: 'signed-out',
-  errors: ['not_found'],
   tags: ['ad'],
 });
 
@@ -303,16 +295,7 @@ export const updateAd = endpoint({
   bodyLimit: LIMITS.bodyAd,
   reply: Ad,
   limit: 'editAd',
-  errors: [
-    'forbidden',
-    'not_found',
-    'conflict',
-    'invalid_image',
-    'payload_too_large',
-    'overloaded',
-    'image_worker_failed',
-    'storage_unavailable',
-  ],
+  errors: ['forbidden', 'conflict', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
   invalidates: ['ads', 'myAds', 'profiles', 'favorites'],
 });
 
@@ -322,7 +305,7 @@ export const deleteAd = endpoint({
   summary: 'Deletes one of the own ads; its conversations stay readable',
   access: 'user',
   params: IdParams,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
 
@@ -340,7 +323,7 @@ export const setAdSold = endpoint({
     }),
   ),
   reply: Ad,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['ads', 'myAds', 'profiles', 'deals', 'inbox', 'conversation'],
 });
 
@@ -351,6 +334,6 @@ export const renewAd = endpoint({
   access: 'user',
   params: IdParams,
   reply: Ad,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['ads', 'myAds', 'profiles'],
 });

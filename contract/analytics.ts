@@ -56,5 +56,4 @@ export const getViewsByDay = endpoint({
   params: IdParams,
   query,
   reply: ViewsByDay,
-  errors: ['not_found'],
 });

@@ -41,7 +41,7 @@ export const signInAdmin = endpoint({
     password: secret('Password is required'),
   }),
   reply: Me,
-  errors: ['invalid_credentials', 'account_banned', 'overloaded'],
+  errors: ['invalid_credentials', 'account_banned'],
 });
 
 export const changePassword = endpoint({
@@ -56,5 +56,5 @@ export const changePassword = endpoint({
     ),
   }),
   limit: 'password',
-  errors: ['invalid_credentials', 'overloaded'],
+  errors: ['invalid_credentials'],
 });

@@ -34,7 +34,7 @@ export const blockUser = endpoint({
   access: 'user',
   params: UserIdParams,
   reply: Block,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['blocks', 'follows', 'ads', 'conversation', 'inbox'],
 });
 

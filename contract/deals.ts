@@ -33,7 +33,7 @@ export const reserveAd = endpoint({
   params: IdParams,
   body: z.object({ userId: Id }),
   reply: Ad,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
 });
 
@@ -44,7 +44,7 @@ export const releaseAd = endpoint({
   access: 'user',
   params: IdParams,
   reply: Ad,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
 });
 
@@ -58,7 +58,7 @@ export const listBuyers = endpoint({
   query: PageQuery,
   reply: z.array(User),
   paged: true,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden'],
   tags: ['buyers'],
 });
 
@@ -109,7 +109,6 @@ export const getDeal = endpoint({
   access: 'user',
   params: IdParams,
   reply: Deal,
-  errors: ['not_found'],
   tags: ['deals'],
 });
 
@@ -119,6 +118,6 @@ export const undoPurchase = endpoint({
   summary: 'Undoes a deal and its ratings within 14 days, because the signed-in user did not buy this',
   access: 'user',
   params: z.object({ dealId: Id }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['deals', 'ratings', 'profiles'],
 });

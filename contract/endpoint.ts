@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
+import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 import type { LimitName } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -73,7 +73,8 @@ export interface EndpointSpec {
   changesNothing?: boolean;
   tags?: readonly Tag[];
   invalidates?: readonly Tag[];
-  errors?: readonly ErrorCode[];
+  /** Besides COMMON_ERRORS and those that follow from the other properties (server/http/endpoints/openapi.ts). */
+  errors?: readonly Exclude<ErrorCode, (typeof COMMON_ERRORS)[number]>[];
 }
 
 /** Declares one endpoint. Router, client, OpenAPI, authorization matrix and fuzzer are all built from this object. */

@@ -38,6 +38,18 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Every endpoint may respond with these. */
+export const COMMON_ERRORS = [
+  'validation_failed',
+  'not_found',
+  'rate_limited',
+  'internal_error',
+  'database_unavailable',
+  'overloaded',
+  'shutting_down',
+  'maintenance',
+] as const satisfies readonly ErrorCode[];
+
 export const ErrorReply = z.object({
   message: z.string(),
   code: z.string(),

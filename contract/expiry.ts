@@ -73,6 +73,6 @@ export const answerExpiryQuestion = endpoint({
   access: 'public',
   body: z.object({ token: LinkToken, answer: ExpiryAnswer }),
   reply: ExpiryQuestion,
-  errors: ['link_invalid', 'link_expired', 'conflict', 'not_found', 'forbidden'],
+  errors: ['link_invalid', 'link_expired', 'conflict', 'forbidden'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'notifications', 'unreadNotifications'],
 });

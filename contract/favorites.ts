@@ -14,7 +14,6 @@ export const getFavoriteStatus = endpoint({
   access: 'user',
   params: IdParams,
   reply: z.object({ isFavorited: z.boolean() }),
-  errors: ['not_found'],
 });
 
 export const toggleFavorite = endpoint({
@@ -25,7 +24,6 @@ export const toggleFavorite = endpoint({
   params: IdParams,
   reply: z.object({ isFavorited: z.boolean(), postedToX: z.boolean() }),
   limit: 'favorite',
-  errors: ['not_found'],
   invalidates: ['favorites'],
 });
 

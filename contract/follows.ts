@@ -35,7 +35,7 @@ export const followUser = endpoint({
   access: 'user',
   params: UserIdParams,
   reply: Follow,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['follows'],
 });
 

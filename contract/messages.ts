@@ -143,7 +143,7 @@ export const sendMessage = endpoint({
   status: 201,
   limit: 'message',
   idempotent: true,
-  errors: ['messages_not_allowed', 'not_found'],
+  errors: ['messages_not_allowed'],
   invalidates: ['inbox'],
 });
 
@@ -154,7 +154,6 @@ export const markMessageRead = endpoint({
   access: 'user',
   params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
-  errors: ['not_found'],
   invalidates: ['inbox', 'unread'],
 });
 
@@ -182,7 +181,6 @@ export const streamMessages = endpoint({
     beat: z.object({}),
   },
   limit: 'stream',
-  errors: ['rate_limited', 'overloaded', 'shutting_down'],
 });
 
 export const getUnreadCount = endpoint({

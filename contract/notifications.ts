@@ -64,7 +64,6 @@ export const markNotificationRead = endpoint({
   access: 'user',
   params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
-  errors: ['not_found'],
   invalidates: ['notifications', 'unreadNotifications'],
 });
 
@@ -92,6 +91,5 @@ export const sendNotice = endpoint({
   reply: z.object({ id: z.string() }),
   status: 202,
   idempotent: true,
-  errors: ['not_found'],
   invalidates: ['notifications', 'unreadNotifications'],
 });

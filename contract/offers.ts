@@ -18,7 +18,7 @@ export const makeOffer = endpoint({
   status: 201,
   limit: 'message',
   idempotent: true,
-  errors: ['messages_not_allowed', 'forbidden', 'not_found', 'conflict'],
+  errors: ['messages_not_allowed', 'forbidden', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -30,7 +30,7 @@ export const acceptOffer = endpoint({
   access: 'user',
   params: IdParams,
   reply: Message,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['inbox', 'conversation', 'ad', 'ads', 'myAds', 'profiles'],
 });
 
@@ -41,7 +41,7 @@ export const declineOffer = endpoint({
   access: 'user',
   params: IdParams,
   reply: Message,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -52,7 +52,7 @@ export const withdrawOffer = endpoint({
   access: 'user',
   params: IdParams,
   reply: Message,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -67,6 +67,6 @@ export const counterOffer = endpoint({
   status: 201,
   limit: 'message',
   idempotent: true,
-  errors: ['messages_not_allowed', 'forbidden', 'not_found', 'conflict'],
+  errors: ['messages_not_allowed', 'forbidden', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });

@@ -53,5 +53,4 @@ export const findNearestPlace = endpoint({
   reply: Place,
   limit: 'search',
   changesNothing: true,
-  errors: ['not_found'],
 });

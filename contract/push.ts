@@ -53,7 +53,6 @@ export const subscribeToPush = endpoint({
   reply: PushDevice,
   status: 201,
   otherStatus: 200,
-  errors: ['validation_failed'],
   invalidates: ['pushSubscriptions'],
 });
 

@@ -72,7 +72,7 @@ export const rateDeal = endpoint({
   }),
   reply: OwnRating,
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['deals', 'ratings', 'profiles'],
 });
 
@@ -85,7 +85,6 @@ export const listRatings = endpoint({
   query: PageQuery,
   reply: z.array(Rating),
   paged: true,
-  errors: ['not_found'],
   tags: ['ratings'],
 });
 
@@ -98,6 +97,6 @@ export const replyToRating = endpoint({
   body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
   reply: Rating,
   status: 201,
-  errors: ['forbidden', 'not_found', 'conflict'],
+  errors: ['forbidden', 'conflict'],
   invalidates: ['ratings', 'deals'],
 });

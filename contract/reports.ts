@@ -55,7 +55,7 @@ export const createReport = endpoint({
   status: 201,
   otherStatus: 200,
   limit: 'report',
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden'],
   invalidates: ['cases'],
 });
 
@@ -190,7 +190,6 @@ export const getCase = endpoint({
   access: 'moderator',
   params: IdParams,
   reply: Case,
-  errors: ['not_found'],
   tags: ['cases'],
 });
 
@@ -222,7 +221,7 @@ export const decideCase = endpoint({
       }),
     ),
   reply: Case,
-  errors: ['forbidden', 'not_found', 'conflict', 'last_admin'],
+  errors: ['conflict', 'last_admin'],
   invalidates: ['cases', 'decisions', 'notifications', 'adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -284,6 +283,6 @@ export const appealDecision = endpoint({
   reply: Decision,
   status: 201,
   limit: 'report',
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
   invalidates: ['decisions', 'cases'],
 });

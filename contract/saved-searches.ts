@@ -74,7 +74,6 @@ export const updateSavedSearch = endpoint({
   params: IdParams,
   body: z.object({ name: z.optional(name), frequency: z.optional(frequency) }),
   reply: SavedSearch,
-  errors: ['not_found'],
   invalidates: ['savedSearches'],
 });
 
@@ -84,7 +83,6 @@ export const deleteSavedSearch = endpoint({
   summary: 'Deletes a saved search',
   access: 'user',
   params: IdParams,
-  errors: ['not_found'],
   invalidates: ['savedSearches'],
 });
 
@@ -94,6 +92,5 @@ export const markSavedSearchSeen = endpoint({
   summary: 'Sets the number of new ads of a saved search to zero',
   access: 'user',
   params: IdParams,
-  errors: ['not_found'],
   invalidates: ['savedSearches'],
 });

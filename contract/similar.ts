@@ -13,7 +13,6 @@ export const listSimilarAds = endpoint({
   reply: z.array(Ad),
   shared: 'signed-out',
   limit: 'search',
-  errors: ['not_found'],
   tags: ['ads'],
 });
 
@@ -26,6 +25,5 @@ export const listMoreFromSeller = endpoint({
   params: IdParams,
   reply: z.array(Ad),
   shared: 'signed-out',
-  errors: ['not_found'],
   tags: ['ads'],
 });

@@ -28,7 +28,6 @@ export const getProfile = endpoint({
   query: z.extend(PageQuery, { status: z.optional(z.enum(['active', 'sold'])) }),
   reply: Profile,
   paged: true,
-  errors: ['not_found'],
   tags: ['profiles'],
 });
 
@@ -72,7 +71,6 @@ export const exportMyData = endpoint({
   whileSuspended: true,
   reply: z.record(z.string(), z.unknown()),
   limit: 'exportData',
-  errors: ['overloaded'],
 });
 
 export const deleteMe = endpoint({

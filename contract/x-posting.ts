@@ -88,7 +88,6 @@ export const listXPosts = endpoint({
   access: 'user',
   params: IdParams,
   reply: z.array(XPost),
-  errors: ['not_found'],
 });
 
 export const retryXPost = endpoint({
@@ -98,5 +97,5 @@ export const retryXPost = endpoint({
   access: 'user',
   params: IdParams,
   reply: XPost,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
+import { COMMON_ERRORS, ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
 import type { Config } from '../../config/load.ts';
 import { mayCallSuspended } from '../../policy.ts';
@@ -8,16 +8,6 @@ import { SESSION_COOKIE } from '../request/request-info.ts';
 import { type JsonSchema, toInputSchema, toReplySchemas } from './openapi-schemas.ts';
 import { getSuccessStatus } from './output.ts';
 
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'validation_failed',
-  'not_found',
-  'rate_limited',
-  'internal_error',
-  'database_unavailable',
-  'overloaded',
-  'shutting_down',
-  'maintenance',
-];
 const BODY_ERRORS: readonly ErrorCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type'];
 const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   'invalid_idempotency_key',
