@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../observability/log.ts';
@@ -76,11 +77,8 @@ export const isLoopback = (peer: string | undefined): boolean => /^(127\.|::1$)/
 /** The rate-limit key of an address: IPv6 by /64, which one household or server owns as a whole. */
 export function addressBucket(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
+  const { parts } = ipaddr.IPv6.parse(address.replace(/%.*/, ''));
+  const groups = parts.slice(0, 4).map((part) => part.toString(16));
   return `${groups.join(':')}::/64`;
 }
 
