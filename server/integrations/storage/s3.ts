@@ -1,31 +1,16 @@
 import { AwsClient } from 'aws4fetch';
 import { VARIANTS } from '../../../contract/image-variants.ts';
+import type { S3Config } from '../../config/load.ts';
 import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName } from './storage.ts';
-
-export type S3Options = {
-  endpoint: string;
-  bucket: string;
-  forcePathStyle: boolean;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  prefix?: string;
-};
 
 const TIMEOUT_MS = 10_000;
 
 /** Images in an S3 bucket. Retries a request on 5xx and 429, up to four attempts and 10 s in total. */
-export function createS3Store({
-  endpoint,
-  bucket,
-  forcePathStyle,
-  prefix = '',
-  ...credentials
-}: S3Options): ImageStore {
+export function createS3Store({ endpoint, bucket, forcePathStyle, ...credentials }: S3Config): ImageStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 3 });
   const base = endpoint.replace(/\/$/, '');
   const root = forcePathStyle ? `${base}/${bucket}` : base.replace('://', `://${bucket}.`);
-  const urlOf = (key: ImageKey) => `${root}/${prefix}${toFileName(key)}`;
+  const urlOf = (key: ImageKey) => `${root}/${toFileName(key)}`;
 
   async function request(url: string, init: RequestInit = {}, missing?: 'may be missing') {
     const response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -53,18 +38,18 @@ export function createS3Store({
     },
     async *list() {
       for (let token: string | undefined = ''; token !== undefined; ) {
-        const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
+        const query = new URLSearchParams({ 'list-type': '2', ...(token && { 'continuation-token': token }) });
         const xml = await (await request(`${root}${forcePathStyle ? '' : '/'}?${query}`)).text();
-        yield* readListing(xml, prefix);
+        yield* readListing(xml);
         token = textOf(xml, 'NextContinuationToken');
       }
     },
   };
 }
 
-function* readListing(xml: string, prefix: string) {
+function* readListing(xml: string) {
   for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const key = parseFileName((textOf(entry, 'Key') ?? '').slice(prefix.length));
+    const key = parseFileName(textOf(entry, 'Key') ?? '');
     const storedAt = Date.parse(textOf(entry, 'LastModified') ?? '');
     if (key) yield { ...key, bytes: Number(textOf(entry, 'Size')), storedAt };
   }
