@@ -140,12 +140,10 @@ const withMigrationLock = <T>(options: MigrateOptions, work: (db: Knex) => Promi
     return work(db);
   });
 
-const listApplied = async (db: Knex): Promise<{ name: string; migration_time: string }[]> => {
-  const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
-    "select to_regclass('knex_migrations') is not null as exists",
-  );
-  return rows[0]?.exists ? db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
-};
+const listApplied = async (db: Knex): Promise<{ name: string; migration_time: string }[]> =>
+  (await db.schema.hasTable('knex_migrations'))
+    ? db('knex_migrations').select('name', 'migration_time').orderBy('id')
+    : [];
 
 const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<string[]> => {
   const applied = (await listApplied(db)).map(({ name }) => name);
@@ -193,12 +191,9 @@ export const migrateDown = (options: MigrateOptions, steps = 1): Promise<string[
     return reverted;
   });
 
-const isLockRowSet = async (db: Knex): Promise<boolean> => {
-  const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
-    "select to_regclass('knex_migrations_lock') is not null as exists",
-  );
-  return rows[0]?.exists === true && Boolean(await db('knex_migrations_lock').where({ is_locked: 1 }).first());
-};
+const isLockRowSet = async (db: Knex): Promise<boolean> =>
+  (await db.schema.hasTable('knex_migrations_lock')) &&
+  Boolean(await db('knex_migrations_lock').where({ is_locked: 1 }).first());
 
 /**
  * Deletes the lock row that a killed process may have left; returns whether there was one. A dry run deletes nothing.
