@@ -106,13 +106,6 @@ export interface AdRow {
   deleted_at: string | null;
 }
 
-export interface ImageRow {
-  sha256: Buffer;
-  width: number;
-  height: number;
-  color: string;
-}
-
 export interface ConversationRow {
   id: string;
   ad_id: string;
