@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../server/http/response/html.ts';
 import { type Exchange, readForm } from './http.ts';
 import type { Persona } from './state.ts';
 
@@ -10,14 +11,12 @@ export class Html {
   }
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 type Value = Html | string | number | null | undefined | false | readonly Value[];
 
 const render = (value: Value): string => {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(render).join('');
-  return value === null || value === undefined || value === false ? '' : escapeText(String(value));
+  return value === null || value === undefined || value === false ? '' : escapeHtml(String(value));
 };
 
 /** Template tag that escapes every value except markup of this tag. */
