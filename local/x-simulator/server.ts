@@ -128,97 +128,56 @@ const createRoutes = (log: LogEntry[]): Koa.Middleware<State, Exchange> => {
 
 /** Controls for tests and for trying failures. Each one returns the state, without codes and tokens. */
 const addControls = (on: AddRoute, log: LogEntry[]): void => {
-  const change =
-    <S extends z.ZodType>(schema: S, work: (state: State, input: z.infer<S>, exchange: Exchange) => void): Handler =>
-    (exchange) => {
+  const addControl = <S extends z.ZodType>(
+    method: Parameters<AddRoute>[0],
+    path: string,
+    schema: S,
+    work: (state: State, input: z.infer<S>, exchange: Exchange) => void,
+  ): void =>
+    on(method, `/__sandbox${path}`, (exchange) => {
       const { state } = exchange;
       const input = schema.safeParse(readJson(exchange) ?? {});
       if (!input.success) throw new Refusal({ status: 400, body: { message: z.prettifyError(input.error) } });
       work(state, input.data, exchange);
       const { codes, tokens, windows, ...shown } = state;
       return shown;
-    };
+    });
   const noInput = z.unknown();
-  const findPersona = ({ personas }: State, who: string | null): Persona => {
+  const findPersona = ({ personas }: State, who: string | undefined): Persona => {
     const found = personas.find((p) => p.id === who || p.username === who);
     if (!found) throw new Refusal({ status: 404, body: { message: 'no such persona' } });
     return found;
   };
-  const set = <K extends 'credits' | 'faults'>(state: State, key: K, value: State[K]) => {
-    state[key] = value;
-  };
-  on(
-    'get',
-    '/__sandbox',
-    change(noInput, () => {}),
+  addControl('get', '', noInput, () => {});
+  addControl('post', '/reset', noInput, (state) => Object.assign(state, freshState()));
+  addControl('post', '/faults', Fault, ({ faults }, fault) => faults.push(fault));
+  addControl('delete', '/faults', noInput, ({ faults }) => faults.splice(0));
+  addControl('post', '/clock', z.object({ advanceSeconds: z.number() }), (state, { advanceSeconds }) => {
+    state.clockOffsetMs += advanceSeconds * 1000;
+  });
+  addControl('post', '/limits', z.record(z.string(), z.number()), (state, limits) =>
+    Object.assign(state, { limits, windows: {} }),
   );
-  on(
-    'post',
-    '/__sandbox/reset',
-    change(noInput, (state) => Object.assign(state, freshState())),
-  );
-  on(
-    'post',
-    '/__sandbox/faults',
-    change(Fault, ({ faults }, fault) => faults.push(fault)),
-  );
-  on(
-    'delete',
-    '/__sandbox/faults',
-    change(noInput, (state) => set(state, 'faults', [])),
-  );
-  const Clock = z.object({ advanceSeconds: z.number() });
-  on(
-    'post',
-    '/__sandbox/clock',
-    change(Clock, (state, { advanceSeconds }) => {
-      state.clockOffsetMs += advanceSeconds * 1000;
-    }),
-  );
-  const Limits = z.record(z.string(), z.number());
-  on(
-    'post',
-    '/__sandbox/limits',
-    change(Limits, (state, limits) => Object.assign(state, { limits, windows: {} })),
-  );
-  const Credits = z.object({ dollars: z.number().nullable() });
-  on(
-    'post',
-    '/__sandbox/credits',
-    change(Credits, (state, { dollars }) => set(state, 'credits', dollars)),
-  );
-  const AutoApprove = z.object({ persona: z.string().nullable() });
-  on(
-    'post',
-    '/__sandbox/auto-approve',
-    change(AutoApprove, (state, { persona }) => {
-      state.autoApprove = persona && findPersona(state, persona).id;
-    }),
-  );
+  addControl('post', '/credits', z.object({ dollars: z.number().nullable() }), (state, { dollars }) => {
+    state.credits = dollars;
+  });
+  addControl('post', '/auto-approve', z.object({ persona: z.string().nullable() }), (state, { persona }) => {
+    state.autoApprove = persona && findPersona(state, persona).id;
+  });
   const NewPersona = z
     .looseObject({ username: z.string() })
     .transform((input) => ({ name: input.username, ...input }))
     .pipe(Persona);
-  on(
-    'post',
-    '/__sandbox/personas',
-    change(NewPersona, ({ personas }, persona, exchange) => {
-      personas.push(persona);
-      exchange.status = 201;
-    }),
-  );
-  on(
-    'patch',
-    '/__sandbox/personas/:id',
-    change(z.looseObject({}), (state, changes, { params }) => {
-      const persona = findPersona(state, params.id!);
-      Object.assign(persona, Persona.parse({ ...persona, ...changes }));
-    }),
-  );
-  on(
-    'post',
-    '/__sandbox/personas/:id/revoke',
-    change(noInput, (state, _input, { params }) => disconnectApp(state, findPersona(state, params.id!).id)),
+  addControl('post', '/personas', NewPersona, ({ personas }, persona, exchange) => {
+    personas.push(persona);
+    exchange.status = 201;
+  });
+  addControl('patch', '/personas/:id', z.looseObject({}), (state, changes, { params }) => {
+    const persona = findPersona(state, params.id);
+    Object.assign(persona, Persona.parse({ ...persona, ...changes }));
+  });
+  addControl('post', '/personas/:id/revoke', noInput, (state, _input, { params }) =>
+    disconnectApp(state, findPersona(state, params.id).id),
   );
   on('get', '/__sandbox/log', () => log);
   on('delete', '/__sandbox/log', () => log.splice(0));
