@@ -8,7 +8,7 @@ import { checkRestore, restoreBackup } from '../../server/features/backup/restor
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
-import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/errors.ts';
 import { type Fields, type Output, pluralize } from '../framework/output.ts';
 import { startProgress } from '../framework/terminal.ts';
 
@@ -55,16 +55,12 @@ async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }
 
 /** Exits with code 5 when the file does not exist. */
 const checkFile = async (file: string): Promise<void> => {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
-  });
+  const found = await stat(file).catch(refuseUnreadable(file));
   if (!found.isFile()) throw new CliError(EXIT.notFound, `${file} is no file.`);
 };
 
 async function* listBackups(directory: string) {
-  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(EXIT.notFound, `${directory} cannot be read: ${error.code}`);
-  });
+  const names = await readdir(directory).catch(refuseUnreadable(directory));
   for (const name of names.filter((n) => n.endsWith('.tar')).sort()) {
     const file = join(directory, name);
     const { size } = await stat(file);

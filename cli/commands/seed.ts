@@ -9,7 +9,7 @@ import { seedPlaces } from '../../server/features/places/service.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
 import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
-import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/errors.ts';
 import { startProgress } from '../framework/terminal.ts';
 
 const SEEDS = fileURLToPath(new URL('../../seeds/categories.json', import.meta.url));
@@ -34,9 +34,7 @@ const isSeed = (seed: unknown): seed is CategorySeed => {
 };
 
 const readSeeds = async (file: string): Promise<CategorySeed[]> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
-  });
+  const text = await readFile(file, 'utf8').catch(refuseUnreadable(file));
   const seeds = parseSeeds(text);
   if (!Array.isArray(seeds) || !seeds.every(isSeed))
     throw usageError(`${file} is not a list of {"slug": …, "name": …, "emoji": …}`);

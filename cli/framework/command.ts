@@ -8,7 +8,7 @@ import type { AuditContext } from '../../server/features/audit/repository.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
 import { type CommandContext, withWritableContext } from './context.ts';
-import { CliError, EXIT, toCliError, usageError } from './errors.ts';
+import { CliError, EXIT, refuseUnreadable, toCliError, usageError } from './errors.ts';
 import type { Output, RowShape } from './output.ts';
 import { readStdin } from './terminal.ts';
 
@@ -119,10 +119,7 @@ export async function getUser(db: Db, idOrHandle: string): Promise<UserRow> {
 
 const toWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-const readFileWords = (file: string): Promise<string[]> =>
-  readFile(file, 'utf8').then(toWords, (error: NodeJS.ErrnoException) => {
-    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
-  });
+const readFileWords = (file: string): Promise<string[]> => readFile(file, 'utf8').then(toWords, refuseUnreadable(file));
 
 async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
   const fromStdin = given.includes('-') || fromFile === '-' ? toWords(await readStdin(cli)) : [];

@@ -45,6 +45,13 @@ export class CliError extends Error {
 
 export const usageError = (message: string, hint?: string): CliError => new CliError(EXIT.usage, message, hint);
 
+/** For `catch`. `what` names a file or folder, and the option that it comes from. */
+export const refuseUnreadable =
+  (what: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new CliError(EXIT.notFound, `${what} cannot be read: ${error.code}`);
+  };
+
 const BY_CODE: Partial<Record<ErrorCode, ExitCode>> = {
   validation_failed: EXIT.usage,
   not_found: EXIT.notFound,

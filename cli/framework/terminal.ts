@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { Cli, CliEnvironment } from './cli.ts';
-import { CliError, EXIT, usageError } from './errors.ts';
+import { refuseUnreadable, usageError } from './errors.ts';
 
 type Terminal = Pick<CliEnvironment, 'stdin' | 'stderr' | 'signal'>;
 
@@ -53,12 +53,8 @@ export const addPasswordOptions = (leaf: Command): Command =>
 
 const firstLine = (text: string): string => text.replace(/\r?\n[\s\S]*$/, '');
 
-const readPasswordFile = async (file: string): Promise<string> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(EXIT.notFound, `--password-file ${file} cannot be read: ${error.code}`);
-  });
-  return firstLine(text);
-};
+const readPasswordFile = (file: string): Promise<string> =>
+  readFile(file, 'utf8').then(firstLine, refuseUnreadable(`--password-file ${file}`));
 
 const askTwice = async (cli: Cli): Promise<string> => {
   if (!cli.mayAsk())
