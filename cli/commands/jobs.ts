@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import { MAX_CLOCK_OFFSET } from '../../server/config/schema.ts';
@@ -33,16 +34,8 @@ const runDaemon = (cli: Cli): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
     const worker = startWorker(ctx, jobHandlers);
     cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
-    await new Promise<void>((resolve) => {
-      // Keeps the process alive until the signal arrives.
-      const alive = setInterval(() => {}, 60_000);
-      const end = () => {
-        clearInterval(alive);
-        resolve();
-      };
-      cli.signal.addEventListener('abort', end, { once: true });
-      if (cli.signal.aborted) end();
-    });
+    // a timer keeps the process alive
+    while (!cli.signal.aborted) await sleep(60_000, undefined, { signal: cli.signal }).catch(() => {});
     await worker.stop(ctx.config.shutdownTimeout);
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });

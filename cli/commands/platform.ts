@@ -13,19 +13,23 @@ import { addCommand, type MutationOptions, parseDuration } from '../framework/co
 import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
 
-const KEYS = [
-  'maxAdDurationDays',
-  'maxImagesPerAd',
-  'moderationMode',
-  'reportHoldWeight',
-  'minXAccountAgeDays',
-  'newAccountAdsPerDay',
-  'newConversationsPerHour',
-  'sameTextPeople',
-  'distanceUnit',
-  'bannedWords',
-] as const satisfies (keyof Settings)[];
-type Key = (typeof KEYS)[number];
+type Key = keyof Settings;
+
+/** In the order of the output. */
+const HINTS: Record<Key, string> = {
+  maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
+  maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
+  moderationMode: 'automatic, manual or trusted.',
+  reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
+  minXAccountAgeDays:
+    'Days since an X account was made before it may post ads, write first messages and report, 0 to 3650; 0 is off.',
+  newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
+  newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
+  sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
+  distanceUnit: 'km or miles, for distances between places and for mileages.',
+  bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
+};
+const KEYS = Object.keys(HINTS) as Key[];
 
 const SHAPE = { fields: ['key', 'value'] };
 const toRows = (settings: Settings, keys: readonly Key[]) => keys.map((key) => ({ key, value: settings[key] }));
@@ -44,20 +48,6 @@ const change = (before: Settings, key: Key, text: string): Settings => {
   const parsed = Settings.safeParse({ ...before, [key]: toValue(key, text) });
   if (!parsed.success) throw usageError(`${key}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`, HINTS[key]);
   return parsed.data;
-};
-
-const HINTS: Record<Key, string> = {
-  maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
-  maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
-  moderationMode: 'automatic, manual or trusted.',
-  reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
-  minXAccountAgeDays:
-    'Days since an X account was made before it may post ads, write first messages and report, 0 to 3650; 0 is off.',
-  newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
-  newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
-  sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
-  distanceUnit: 'km or miles, for distances between places and for mileages.',
-  bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 
 export const settings = {

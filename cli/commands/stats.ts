@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AdminStats } from '../../contract/admin.ts';
 import { isTimeZone } from '../../server/config/schema.ts';
 import { readAdminStats } from '../../server/features/admin/repository.ts';
 import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
@@ -66,21 +67,6 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
   });
 };
 
-const FIELDS = [
-  'totalUsers',
-  'todaySignups',
-  'totalAds',
-  'todayAds',
-  'activeAds',
-  'pendingAds',
-  'revenue',
-  'dailyActiveUsers',
-  'avgSessionDuration',
-  'bounceRate',
-  'conversionRate',
-  'topCategories',
-];
-
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'show', {
     summary: 'Prints the numbers of the administration: users, ads, visits, this month',
@@ -92,7 +78,10 @@ export function register(noun: Command, cli: Cli): void {
     withContext(cli, async ({ ctx }) => {
       const stats = await readAdminStats(ctx.reads, ctx.config.timeZone);
       const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
-      await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });
+      await cli.out.record(
+        { fields: Object.keys(AdminStats.shape) },
+        { ...stats, ...(cli.isTable() && { topCategories }) },
+      );
     }),
   );
 
