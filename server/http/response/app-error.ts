@@ -27,12 +27,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, status, message, syscall } = (error ?? {}) as ErrorLike;
   if (isErrorCode(code)) return new AppError(code, { message: String(message ?? ''), cause: error });
-  if (CLIENT_GONE.has(String(code)) && syscall !== 'connect') {
-    const fromDb = fromDatabaseError(error);
-    return fromDb ?? new AppError('client_closed_request', { cause: error });
-  }
   const fromDb = fromDatabaseError(error);
   if (fromDb) return fromDb;
+  const isClientGone = CLIENT_GONE.has(String(code)) && syscall !== 'connect';
+  if (isClientGone) return new AppError('client_closed_request', { cause: error });
   const known = typeof status === 'number' ? BY_STATUS[status] : undefined;
   return new AppError(known ?? 'internal_error', { cause: error });
 }
