@@ -53,7 +53,6 @@ async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }
   return writing.finally(progress.end);
 }
 
-/** Exits with code 5 when the file does not exist. */
 const checkFile = async (file: string): Promise<void> => {
   const found = await stat(file).catch(refuseUnreadable(file));
   if (!found.isFile()) throw new CliError(EXIT.notFound, `${file} is no file.`);

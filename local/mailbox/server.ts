@@ -8,7 +8,6 @@ import { type MailStore, openMailStore, readMail } from './store.ts';
 export interface MailboxOptions {
   /** Port of the page. 0 picks a free one. */
   port: number;
-  /** Where the mails are kept. */
   directory: string;
 }
 

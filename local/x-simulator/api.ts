@@ -25,7 +25,6 @@ export const addPost = (state: State, userId: string, text: string, via: Post['v
   return post;
 };
 
-/** The text of the post that the body describes. */
 const readText = (exchange: Exchange): string => {
   const body = readJson(exchange);
   if (!body || typeof body !== 'object' || Array.isArray(body)) throw rejectRequest('The body is not a JSON object.');
@@ -140,7 +139,6 @@ function limited(
   };
 }
 
-/** Deducts the price in US dollars from the credits. */
 const charge = (state: State, dollars: number): void => {
   if (state.credits !== null && state.credits < dollars) throw refuse('credits-depleted');
   if (state.credits !== null) state.credits -= dollars;

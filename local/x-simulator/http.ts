@@ -33,7 +33,6 @@ interface Reply {
   body: object | string;
 }
 
-/** An error response. */
 export class Refusal extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {

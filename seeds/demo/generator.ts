@@ -6,7 +6,6 @@ import { ADJECTIVES, CITIES, FIRST_NAMES, LAST_NAMES, OPENINGS, THINGS } from '.
 export interface DemoOptions {
   ads: number;
   sellers: number;
-  /** Equal seeds create equal data. */
   seed: number;
   /** Slugs, most popular category first. */
   categories: readonly string[];

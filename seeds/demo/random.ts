@@ -9,7 +9,6 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Draws from a list by the weights of its items. */
 export function drawByWeight<T>(
   items: readonly T[],
   weigh: (item: T, index: number) => number,

@@ -207,7 +207,6 @@ export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_
   return { ...status, latencyMs, migrations } as Awaited<ReturnType<typeof readDatabaseStatus>>;
 }
 
-/** The number of rows of a query. */
 export const countRows = async (query: Knex.QueryBuilder): Promise<number> => {
   const row = await query.count<{ count: string }>({ count: '*' }).first();
   return Number(row!.count);

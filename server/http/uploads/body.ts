@@ -63,7 +63,6 @@ export interface Body {
 
 export interface UploadTarget {
   limit: number;
-  /** The body is a form instead of JSON. */
   isForm: boolean;
   quota: UploadQuota;
   owners: readonly string[];

@@ -159,6 +159,5 @@ export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The 800-pixel variant for phones, from the full variant. */
 export const makeMediumImage = (full: Uint8Array): Promise<Uint8Array> =>
   open(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).jpeg({ quality: 80 }).toBuffer();

@@ -35,7 +35,6 @@ export function createFilesystemStore(directory: string): ImageStore {
   };
 }
 
-/** Writes a complete file or none. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
