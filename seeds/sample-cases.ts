@@ -2,8 +2,9 @@ import type { BodyOf } from '../contract/endpoint.ts';
 import type { createReport as reportApi } from '../contract/reports.ts';
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
-import { appealDecision, listDecisions } from '../server/features/reports/appeals.ts';
+import { appealDecision } from '../server/features/reports/appeals.ts';
 import { decideCase } from '../server/features/reports/decide.ts';
+import { listOwnDecisions } from '../server/features/reports/decision-repository.ts';
 import { createReport, listCases } from '../server/features/reports/service.ts';
 import { CITIES } from './sample-ads.ts';
 import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole } from './sample-users.ts';
@@ -62,8 +63,8 @@ const removeAndAppeal = async (ctx: AppContext, adId: string): Promise<void> => 
   const { id } = cases.find(({ targetType, targetId }) => targetType === 'ad' && targetId === adId)!;
   const note = 'The labels are copies. Please offer originals only.';
   await decideCase(ctx, actorOf('moderator'), id, { action: 'remove', reason: 'counterfeit', note });
-  const { decisions } = await listDecisions(ctx, actorOf('dealer'), { limit: 1 });
-  await appealDecision(ctx, actorOf('dealer'), decisions[0]!.id, 'I have the receipts of the shop and can send them.');
+  const { rows } = await listOwnDecisions(ctx.db, actorOf('dealer').id, { limit: 1 });
+  await appealDecision(ctx, actorOf('dealer'), rows[0]!.id, 'I have the receipts of the shop and can send them.');
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { AdminStats } from '../../../contract/admin.ts';
 import type { Role } from '../../../contract/user.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, parseCursor, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
@@ -8,11 +8,6 @@ import { type ListFilter, selectAnyIds } from '../ads/search/query-builder.ts';
 
 export interface AdminUserRow extends UserRow {
   ad_count: string;
-}
-
-interface Paging {
-  cursor?: string | undefined;
-  limit: number;
 }
 
 export interface UserFilter {
@@ -27,7 +22,7 @@ const asId = (text: string | undefined): string | null => (text !== undefined &&
 const SELECT_USERS = `select u.*, (select count(*) from ads a where a.user_id = u.id and a.state <> 'deleted') as ad_count
   from users u`;
 
-export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: Paging): Promise<Page<AdminUserRow>> => {
+export const listUsers = (db: Db, filter: UserFilter, paging: Paging): Promise<Page<AdminUserRow>> => {
   const search = filter.search?.trim().replace(/^@/, '') || undefined;
   const conditions = [
     'u.deleted_at is null',
@@ -36,19 +31,10 @@ export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: P
     filter.status === 'suspended' && 'u.banned_at is null and u.suspended_until > now()',
     filter.role && 'u.role = :role',
     search && '(u.username ilike :search or u.display_name ilike :search or u.id = :id)',
-    parseCursor(cursor) !== null && 'u.id < :before',
   ].filter((condition) => typeof condition === 'string' && condition !== '');
-  const { rows } = await db.raw<{ rows: AdminUserRow[] }>(
-    `${SELECT_USERS} where ${conditions.join(' and ')} order by u.id desc limit :limit`,
-    {
-      role: filter.role ?? '',
-      search: escapeLike(search ?? ''),
-      id: asId(search),
-      before: parseCursor(cursor) ?? 0,
-      limit: limit + 1,
-    },
-  );
-  return toPage(rows, limit, (row) => row.id);
+  const sql = `${SELECT_USERS} where ${conditions.join(' and ')}`;
+  const bindings = { role: filter.role ?? '', search: escapeLike(search ?? ''), id: asId(search) };
+  return queryPage(db, [sql, bindings], paging, { column: 'u.id' });
 };
 
 export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | undefined> => {

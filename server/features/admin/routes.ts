@@ -42,9 +42,8 @@ export const adminRoutes = [
   route(api.getAdminStats, ({ ctx }) => readAdminStats(ctx.db, ctx.config.timeZone)),
 
   route(api.listAdminUsers, async ({ ctx, actor, query, reply }) => {
-    const limit = query.limit ?? LIMITS.tableRows;
-    const page = await listUsers(ctx.db, query, { cursor: query.cursor, limit });
-    reply.page({ nextCursor: page.nextCursor });
+    const page = await listUsers(ctx.db, query, { ...query, limit: query.limit ?? LIMITS.tableRows });
+    reply.page(page);
     return page.rows.map((row) => presentAdminUser(row, actor, ctx.clock.now()));
   }),
 
@@ -53,9 +52,8 @@ export const adminRoutes = [
     if (category === undefined) return [];
     const words = await parseSearch(ctx.db, query.search ?? '');
     const filter = { state: query.state, userId: query.userId, categoryId: category?.id, query: words };
-    const limit = query.limit ?? LIMITS.tableRows;
-    const page = await listAllAds(ctx.db, filter, { cursor: query.cursor, limit });
-    reply.page({ nextCursor: page.nextCursor });
+    const page = await listAllAds(ctx.db, filter, { ...query, limit: query.limit ?? LIMITS.tableRows });
+    reply.page(page);
     return presentAdminAds(ctx, page.rows);
   }),
 

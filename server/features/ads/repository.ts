@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { deleteInBatches } from '../../db/bulk.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import { countRows, type Db, nowOf, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
@@ -20,30 +20,23 @@ export const listAdsByIds = async (db: Db, ids: readonly string[]): Promise<AdDe
   return queryPrepared(db, `${SELECT_ADS} where a.id = any(:ids::bigint[])`, { ids });
 };
 
-export interface SellerAdsFilter {
+export interface SellerAdsFilter extends Paging {
   isPrivate: boolean;
   isSold?: boolean | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
 /**
  * A seller's ads, newest first. The public ones follow policy.isPublicAd: a sold ad stays after it has left the lists.
  */
-export const listSellerAds = async (
+export const listSellerAds = (
   db: Db,
   userId: string,
-  { isPrivate, isSold, cursor, limit }: SellerAdsFilter,
+  { isPrivate, isSold, ...paging }: SellerAdsFilter,
 ): Promise<Page<AdDetails>> => {
-  const before = parseCursor(cursor);
-  const { rows } = await db.raw<{ rows: AdDetails[] }>(
-    `${SELECT_ADS} where a.user_id = :userId and a.state <> 'deleted'
-       ${isPrivate ? '' : `and a.state = 'active' and not ${selectShutOut('u')} and u.deleted_at is null`}
-       ${isSold === undefined ? '' : 'and a.is_sold = :isSold'} ${before === null ? '' : 'and a.id < :before'}
-     order by a.id desc limit :limit`,
-    { userId, isSold: isSold ?? false, before: before ?? 0, limit: limit + 1 },
-  );
-  return toPage(rows, limit, (row) => row.id);
+  const sql = `${SELECT_ADS} where a.user_id = :userId and a.state <> 'deleted'
+    ${isPrivate ? '' : `and a.state = 'active' and not ${selectShutOut('u')} and u.deleted_at is null`}
+    ${isSold === undefined ? '' : 'and a.is_sold = :isSold'}`;
+  return queryPage(db, [sql, { userId, isSold: isSold ?? false }], paging, { column: 'a.id' });
 };
 
 /** Locks the ad. Its state follows the time: an ad past its expiry is expired before the job has written that. */

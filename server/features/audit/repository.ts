@@ -1,4 +1,4 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
 
@@ -39,27 +39,21 @@ export interface AuditRow {
   request_id: string | null;
 }
 
-export interface AuditFilter {
+export interface AuditFilter extends Paging {
   since?: string | undefined;
   until?: string | undefined;
   actor?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
-export const listAudit = async (db: Db, filter: AuditFilter): Promise<Page<AuditRow>> => {
-  const { since, until, actor, action, target, limit } = filter;
-  const before = parseCursor(filter.cursor);
-  const query = db<AuditRow>('audit_log')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+export const listAudit = (db: Db, filter: AuditFilter): Promise<Page<AuditRow>> => {
+  const { since, until, actor, action, target } = filter;
+  const query = db('audit_log');
   if (since) query.where('at', '>=', since);
   if (until) query.where('at', '<', until);
   if (actor) query.whereRaw('starts_with(actor, ?)', [actor]);
   if (action) query.whereRaw("(action = ? or starts_with(action, ? || '.'))", [action, action]);
   if (target) query.where('target_id', target);
-  if (before) query.where('id', '<', before);
-  return toPage((await query) as AuditRow[], limit, (row) => row.id);
+  return readPage(query, filter);
 };

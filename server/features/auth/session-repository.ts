@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Role } from '../../../contract/user.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
-import { type Page, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { SessionRow } from '../../db/rows.ts';
@@ -128,10 +128,8 @@ export interface SessionListRow {
   cursor: string;
 }
 
-export interface SessionFilter {
+export interface SessionFilter extends Paging {
   userId?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
 const CURSOR = /^\d{1,16}$/;

@@ -1,5 +1,5 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 
 export interface BlockRow extends UserRow {
@@ -14,18 +14,8 @@ const selectBlocks = (db: Db, blockerId: string) =>
     .select('u.*', 'b.id as block_id', 'b.created_at as blocked_at');
 
 /** The people whom a user blocked, newest first. */
-export const listBlocks = async (
-  db: Db,
-  blockerId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<BlockRow>> => {
-  const before = parseCursor(cursor);
-  const query = selectBlocks(db, blockerId)
-    .orderBy('b.id', 'desc')
-    .limit(limit + 1);
-  if (before !== null) query.where('b.id', '<', before);
-  return toPage((await query) as BlockRow[], limit, (row) => row.block_id);
-};
+export const listBlocks = (db: Db, blockerId: string, paging: Paging): Promise<Page<BlockRow>> =>
+  readPage(selectBlocks(db, blockerId), paging, { column: 'b.id', key: 'block_id' });
 
 export const findBlock = async (db: Db, blockerId: string, blockedId: string): Promise<BlockRow | undefined> =>
   (await selectBlocks(db, blockerId).where('b.blocked_id', blockedId).first()) as BlockRow | undefined;
@@ -43,10 +33,8 @@ export const readBlocksBetween = async (db: Db, userId: string, otherId: string)
   return { byOneself: blockers.includes(userId), byOther: blockers.includes(otherId) };
 };
 
-export const countBlocks = async (db: Db, blockerId: string): Promise<number> => {
-  const [row] = await db('blocks').where({ blocker_id: blockerId }).count<{ count: string }[]>();
-  return Number(row?.count ?? 0);
-};
+export const countBlocks = (db: Db, blockerId: string): Promise<number> =>
+  countRows(db('blocks').where({ blocker_id: blockerId }));
 
 export const insertBlock = async (trx: Trx, blockerId: string, blockedId: string): Promise<void> => {
   await trx('blocks').insert({ blocker_id: blockerId, blocked_id: blockedId });

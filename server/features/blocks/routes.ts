@@ -10,7 +10,7 @@ const presentBlock = (row: BlockRow): api.Block => ({ user: presentUser(row), cr
 export const blockRoutes = [
   route(api.listBlocks, async ({ ctx, actor, query, reply }) => {
     const page = await listBlocks(ctx.db, actor.id, { cursor: query.cursor, limit: query.limit ?? LIMITS.tableRows });
-    reply.page({ nextCursor: page.nextCursor });
+    reply.page(page);
     return page.rows.map(presentBlock);
   }),
 

@@ -1,4 +1,4 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface ContactRow {
@@ -30,18 +30,12 @@ export const markMailed = async (db: Db, id: string): Promise<void> => {
 export const deleteContactRow = async (trx: Trx, id: string): Promise<boolean> =>
   (await trx('contact_messages').where({ id }).delete()) > 0;
 
-export interface ContactFilter {
+export interface ContactFilter extends Paging {
   since?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
-export const pageContacts = async (db: Db, { since, cursor, limit }: ContactFilter): Promise<Page<ContactRow>> => {
-  const before = parseCursor(cursor);
-  const query = db<ContactRow>('contact_messages')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+export const pageContacts = (db: Db, { since, ...paging }: ContactFilter): Promise<Page<ContactRow>> => {
+  const query = db('contact_messages');
   if (since) query.where('created_at', '>=', since);
-  if (before) query.where('id', '<', before);
-  return toPage((await query) as ContactRow[], limit, (row) => row.id);
+  return readPage(query, paging);
 };

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { DealRow } from '../../db/rows.ts';
 
@@ -54,18 +54,8 @@ export const findNewestDeal = (db: Db, adId: string, userId: string): Promise<De
     .first();
 
 /** What a user sold or bought, newest first. */
-export const listDeals = async (
-  db: Db,
-  userId: string,
-  role: 'seller' | 'buyer',
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<Page<DealRow>> => {
-  const before = parseCursor(cursor);
-  const newest = db<DealRow>('deals').where({ [`${role}_id`]: userId });
-  if (before !== null) newest.where('id', '<', before);
-  const rows: DealRow[] = await newest.orderBy('id', 'desc').limit(limit + 1);
-  return toPage(rows, limit, (row) => row.id);
-};
+export const listDeals = (db: Db, userId: string, role: 'seller' | 'buyer', paging: Paging): Promise<Page<DealRow>> =>
+  readPage(db('deals').where({ [`${role}_id`]: userId }), paging);
 
 /** Keeps the deal and its ratings, while its ad is on the market again. */
 export const closeDeal = async (trx: Trx, id: string): Promise<void> => {

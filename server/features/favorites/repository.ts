@@ -1,4 +1,4 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
@@ -21,19 +21,10 @@ export interface FavoriteDetails extends AdDetails {
   favorite_id: string;
 }
 
-export const listFavorites = async (
-  db: Db,
-  userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<FavoriteDetails>> => {
-  const before = parseCursor(cursor);
-  const { rows } = await db.raw<{ rows: FavoriteDetails[] }>(
-    `${SELECT_ADS.replace('select ', 'select f.id as favorite_id, ')} join favorites f on f.ad_id = a.id
-     where f.user_id = :userId and a.state <> 'deleted' and u.deleted_at is null ${before === null ? '' : 'and f.id < :before'}
-     order by f.id desc limit :limit`,
-    { userId, before: before ?? 0, limit: limit + 1 },
-  );
-  return toPage(rows, limit, (row) => row.favorite_id);
+export const listFavorites = (db: Db, userId: string, paging: Paging): Promise<Page<FavoriteDetails>> => {
+  const sql = `${SELECT_ADS.replace('select ', 'select f.id as favorite_id, ')} join favorites f on f.ad_id = a.id
+    where f.user_id = :userId and a.state <> 'deleted' and u.deleted_at is null`;
+  return queryPage(db, [sql, { userId }], paging, { column: 'f.id', key: 'favorite_id' });
 };
 
 export const listFavoriteIds = async (db: Db, userId: string, limit: number): Promise<string[]> => {

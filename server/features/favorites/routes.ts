@@ -15,11 +15,8 @@ export const favoriteRoutes = [
   route(api.toggleFavorite, ({ ctx, actor, params }) => toggleFavorite(ctx, actor, params.id)),
 
   route(api.listFavorites, async ({ ctx, actor, query, reply }) => {
-    const page = await listFavorites(ctx.db, actor.id, {
-      cursor: query.cursor,
-      limit: query.limit ?? LIMITS.tableRows,
-    });
-    reply.page({ nextCursor: page.nextCursor });
+    const page = await listFavorites(ctx.db, actor.id, { ...query, limit: query.limit ?? LIMITS.tableRows });
+    reply.page(page);
     return page.rows.map((row) => presentFavorite(row, actor));
   }),
 

@@ -1,4 +1,4 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 
@@ -14,18 +14,8 @@ const selectFollows = (db: Db, followerId: string) =>
     .select('u.*', 'f.id as follow_id', 'f.created_at as followed_at');
 
 /** The people whom a user follows, newest first. */
-export const listFollows = async (
-  db: Db,
-  followerId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<FollowRow>> => {
-  const before = parseCursor(cursor);
-  const query = selectFollows(db, followerId)
-    .orderBy('f.id', 'desc')
-    .limit(limit + 1);
-  if (before !== null) query.where('f.id', '<', before);
-  return toPage((await query) as FollowRow[], limit, (row) => row.follow_id);
-};
+export const listFollows = (db: Db, followerId: string, paging: Paging): Promise<Page<FollowRow>> =>
+  readPage(selectFollows(db, followerId), paging, { column: 'f.id', key: 'follow_id' });
 
 export const findFollow = async (db: Db, followerId: string, sellerId: string): Promise<FollowRow | undefined> =>
   (await selectFollows(db, followerId).where('f.seller_id', sellerId).first()) as FollowRow | undefined;

@@ -16,7 +16,7 @@ const presentFollow = (row: FollowRow, actor: Actor, { clock }: Pick<AppContext,
 export const followRoutes = [
   route(api.listFollows, async ({ ctx, actor, query, reply }) => {
     const page = await listFollows(ctx.db, actor.id, { cursor: query.cursor, limit: query.limit ?? LIMITS.tableRows });
-    reply.page({ nextCursor: page.nextCursor });
+    reply.page(page);
     return page.rows.map((row) => presentFollow(row, actor, ctx));
   }),
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, parseCursor, readPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
@@ -94,25 +94,17 @@ export const insertMessage = async (
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db<MessageRow>('messages').where({ id }).first();
 
-export const listMessages = async (
-  db: Db,
-  conversationId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<MessageRow>> => {
-  const before = parseCursor(cursor);
-  const newest = db<MessageRow>('messages').where({ conversation_id: conversationId });
-  if (before !== null) newest.where('id', '<', before);
-  const rows: MessageRow[] = await newest.orderBy('id', 'desc').limit(limit + 1);
-  const page = toPage(rows, limit, (row) => row.id);
-  return { rows: page.rows.toReversed(), nextCursor: page.nextCursor };
+export const listMessages = async (db: Db, conversationId: string, paging: Paging): Promise<Page<MessageRow>> => {
+  const page = await readPage<MessageRow>(db('messages').where({ conversation_id: conversationId }), paging);
+  return { ...page, rows: page.rows.toReversed() };
 };
 
 export const listConversations = async (
   db: Db,
   userId: string,
   cursor: string | undefined,
-  limit: number = LIMITS.inboxConversations,
 ): Promise<Page<ConversationRow>> => {
+  const limit = LIMITS.inboxConversations;
   const before = parseCursor(cursor);
   const side = (column: string) =>
     `(select * from conversations where ${column} = :userId and message_count > 0
@@ -124,16 +116,12 @@ export const listConversations = async (
   return toPage(rows, limit, (row) => row.last_message_id);
 };
 
-export const listNewestMessages = async (
-  db: Db,
-  conversationIds: readonly string[],
-  each: number = LIMITS.inboxMessages,
-): Promise<MessageRow[]> => {
+export const listNewestMessages = async (db: Db, conversationIds: readonly string[]): Promise<MessageRow[]> => {
   const { rows } = await db.raw<{ rows: MessageRow[] }>(
     `select newest.* from unnest(?::bigint[]) as wanted (id)
      cross join lateral (select * from messages where conversation_id = wanted.id order by id desc limit ?) newest
      order by newest.id desc`,
-    [[...conversationIds], each],
+    [[...conversationIds], LIMITS.inboxMessages],
   );
   return rows;
 };

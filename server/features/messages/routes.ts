@@ -28,7 +28,7 @@ export const messageRoutes = [
       ctx.db,
       page.rows.map((row) => row.id),
     );
-    reply.page({ nextCursor: page.nextCursor });
+    reply.page(page);
     return Object.groupBy(await readMessages(ctx, rows, actor), (message) => message.adId) as Record<string, Message[]>;
   }),
 
@@ -50,9 +50,8 @@ export const messageRoutes = [
   route(api.getConversation, async ({ ctx, actor, params, query, reply }) => {
     const conversation = await findConversation(ctx.db, params.adId, actor.id, params.otherUserId);
     if (conversation === undefined) return [];
-    const limit = query.limit ?? LIMITS.pageSizeMax;
-    const page = await listMessages(ctx.db, conversation.id, { cursor: query.cursor, limit });
-    reply.page({ nextCursor: page.nextCursor });
+    const page = await listMessages(ctx.db, conversation.id, { ...query, limit: query.limit ?? LIMITS.pageSizeMax });
+    reply.page(page);
     return readMessages(ctx, page.rows, actor);
   }),
 

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 
 export interface NewNotice {
   title: string;
@@ -34,10 +34,8 @@ export const lockUnfinishedNotice = (trx: Trx, id: string): Promise<NoticeRow | 
 export const listUnfinishedNotices = (db: Db): Promise<string[]> =>
   db('notices').whereNull('finished_at').orderBy('id').pluck('id');
 
-export const countReceivers = async (db: Db): Promise<number> => {
-  const [row] = await db('users').whereNull('banned_at').whereNull('deleted_at').count<{ count: string }[]>();
-  return Number(row!.count);
-};
+export const countReceivers = (db: Db): Promise<number> =>
+  countRows(db('users').whereNull('banned_at').whereNull('deleted_at'));
 
 /**
  * Locks the next receivers in order of id: an account that is deleted meanwhile is deleted after this transaction,

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface NewNotification {
@@ -95,20 +95,13 @@ export interface NotificationRow {
   created_at: string;
 }
 
-export const listNotifications = async (
-  db: Db,
-  userId: string,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<Page<NotificationRow>> => {
-  const before = parseCursor(cursor);
-  const newest = db('notifications').where({ user_id: userId });
-  if (before !== null) newest.where('id', '<', before);
-  const rows = await newest
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .select<NotificationRow[]>('id', 'kind', 'title', 'body', 'url', 'is_read', 'created_at');
-  return toPage(rows, limit, (row) => row.id);
-};
+export const listNotifications = (db: Db, userId: string, paging: Paging): Promise<Page<NotificationRow>> =>
+  readPage(
+    db('notifications')
+      .where({ user_id: userId })
+      .select('id', 'kind', 'title', 'body', 'url', 'is_read', 'created_at'),
+    paging,
+  );
 
 /** Counts unread notifications of several users; a user without any has 0. */
 export const countUnreadNotifications = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {

@@ -23,12 +23,9 @@ const presentNotification = ({ id, kind, title, body, url, is_read, created_at }
 
 export const notificationRoutes = [
   route(api.listNotifications, async ({ ctx, actor, query, reply }) => {
-    const { rows, nextCursor } = await listNotifications(ctx.db, actor.id, {
-      cursor: query.cursor,
-      limit: query.limit ?? LIMITS.pageSize,
-    });
-    reply.page({ nextCursor });
-    return rows.map(presentNotification);
+    const page = await listNotifications(ctx.db, actor.id, { ...query, limit: query.limit ?? LIMITS.pageSize });
+    reply.page(page);
+    return page.rows.map(presentNotification);
   }),
 
   route(api.getUnreadNotificationCount, async ({ ctx, actor }) => ({

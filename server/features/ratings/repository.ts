@@ -1,4 +1,4 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow } from '../../db/rows.ts';
 import { IS_PUBLIC_RATING } from '../deals/rating-figures-repository.ts';
@@ -26,17 +26,8 @@ const selectRatings = (db: Db) =>
     );
 
 /** The public ratings of a person, newest first. */
-export const listPublicRatings = async (
-  db: Db,
-  userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<RatingDetails>> => {
-  const before = parseCursor(cursor);
-  const newest = selectRatings(db).where('r.rated_id', userId).whereRaw(IS_PUBLIC_RATING);
-  if (before !== null) newest.where('r.id', '<', before);
-  const rows: RatingDetails[] = await newest.orderBy('r.id', 'desc').limit(limit + 1);
-  return toPage(rows, limit, (row) => row.id);
-};
+export const listPublicRatings = (db: Db, userId: string, paging: Paging): Promise<Page<RatingDetails>> =>
+  readPage(selectRatings(db).where('r.rated_id', userId).whereRaw(IS_PUBLIC_RATING), paging, { column: 'r.id' });
 
 /** The ratings of these deals, public or not: at most two of each. */
 export const listRatingsOfDeals = (db: Db, dealIds: readonly string[]): Promise<RatingDetails[]> =>

@@ -26,7 +26,7 @@ export const ratingRoutes = [
     const user = await findUser(ctx.db, params.id);
     if (user === undefined || !maySeeProfile(actor, user, ctx.clock.now())) throw notFound('User not found');
     const page = await listPublicRatings(ctx.db, user.id, { ...query, limit: query.limit ?? LIMITS.pageSize });
-    reply.page({ nextCursor: page.nextCursor });
+    reply.page(page);
     return presentAll(ctx, page.rows);
   }),
 

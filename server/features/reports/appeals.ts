@@ -6,44 +6,17 @@ import { conflict, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import { findCase, openCase, type Snapshot } from './case-repository.ts';
-import {
-  type DecisionRow,
-  findOwnDecision,
-  insertAppeal,
-  listOwnDecisions,
-  lockDecision,
-} from './decision-repository.ts';
+import { type DecisionRow, findOwnDecision, insertAppeal, lockDecision } from './decision-repository.ts';
 import { presentDecision, toAppealable } from './presenter.ts';
 import { refuseAppeal } from './rules.ts';
-import { readTarget } from './snapshot.ts';
-
-/** A page of the decisions about the actor, newest first. */
-export const listDecisions = async (
-  ctx: AppContext,
-  actor: UserActor,
-  paging: { cursor?: string | undefined; limit: number },
-): Promise<{ decisions: Decision[]; nextCursor: string | null }> => {
-  const { rows, nextCursor } = await listOwnDecisions(ctx.db, actor.id, paging);
-  return { decisions: rows.map((row) => presentDecision(row, ctx.clock.now())), nextCursor };
-};
-
-const NOTHING = {
-  text: '',
-  price: null,
-  priceType: null,
-  category: null,
-  state: null,
-  images: [],
-  messages: [],
-  content: null,
-};
+import { NOTHING, readTarget } from './snapshot.ts';
 
 /** What the contested decision was about: the copy of its case, else the target as it is now. */
 const readContested = async (db: Db, decision: DecisionRow): Promise<Snapshot> => {
   const reported = decision.case_id === null ? undefined : (await findCase(db, decision.case_id))?.reported;
   if (reported) return reported;
   const about = decision.target_type as Snapshot['about'];
-  const gone = { ...NOTHING, about, title: decision.title ?? '' };
+  const gone = { ...NOTHING, about, title: decision.title ?? '', text: '' };
   return (await readTarget(db, gone, decision.target_id))?.snapshot ?? gone;
 };
 

@@ -1,6 +1,6 @@
 import type { PriceType } from '../../../contract/ads.ts';
 import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
-import { parseCursor } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { CaseTargetType, DecisionAction, ReporterRecord } from './rules.ts';
 
@@ -60,9 +60,7 @@ const SELECT_CASES = `select c.*, p.username, p.display_name,
   left join decisions d on d.case_id = c.id and d.action <> 'hold'
   left join users s on s.id = d.decided_by`;
 
-interface Paging {
-  cursor?: string | undefined;
-  limit: number;
+interface CasePaging extends Paging {
   /** Leaves out the cases about this person. */
   exceptPersonId: string | null;
 }
@@ -72,7 +70,10 @@ const IS_SHOWN = '(:exceptPersonId::bigint is null or c.person_id <> :exceptPers
 const CURSOR = /^(\d{1,10}(?:\.\d{1,2})?)_([1-9]\d{0,17})$/;
 
 /** Open cases: the most weight first, then the oldest. */
-export const listOpenCases = async (db: Db, { cursor, limit, exceptPersonId }: Paging) => {
+export const listOpenCases = async (
+  db: Db,
+  { cursor, limit, exceptPersonId }: CasePaging,
+): Promise<Page<CaseDetails>> => {
   const [, weight, id] = CURSOR.exec(cursor ?? '') ?? [];
   const { rows } = await db.raw<{ rows: CaseDetails[] }>(
     `${SELECT_CASES} where c.decided_at is null and ${IS_SHOWN}
@@ -80,19 +81,13 @@ export const listOpenCases = async (db: Db, { cursor, limit, exceptPersonId }: P
      order by c.weight desc, c.id limit :limit`,
     { weight: weight ?? '0', id: id ?? '0', limit: limit + 1, exceptPersonId },
   );
-  const last = rows[limit - 1];
-  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? `${last!.weight}_${last!.id}` : null };
+  return toPage(rows, limit, (row) => `${row.weight}_${row.id}`);
 };
 
 /** Decided cases, the newest decision first. */
-export const listDecidedCases = async (db: Db, { cursor, limit, exceptPersonId }: Paging) => {
-  const before = parseCursor(cursor);
-  const { rows } = await db.raw<{ rows: CaseDetails[] }>(
-    `${SELECT_CASES} where d.id is not null and ${IS_SHOWN} ${before === null ? '' : 'and d.id < :before'}
-     order by d.id desc limit :limit`,
-    { before: before ?? '0', limit: limit + 1, exceptPersonId },
-  );
-  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? rows[limit - 1]!.decision_id : null };
+export const listDecidedCases = (db: Db, { exceptPersonId, ...paging }: CasePaging): Promise<Page<CaseDetails>> => {
+  const sql = `${SELECT_CASES} where d.id is not null and ${IS_SHOWN}`;
+  return queryPage(db, [sql, { exceptPersonId }], paging, { column: 'd.id', key: 'decision_id' });
 };
 
 export const countOpenCases = async (db: Db, exceptPersonId: string | null): Promise<number> => {

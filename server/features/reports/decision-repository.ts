@@ -1,5 +1,5 @@
 import type { ReportReason } from '../../../contract/reports.ts';
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdStateValue } from '../../db/rows.ts';
 import type { CaseTargetType, DecisionAction } from './rules.ts';
@@ -139,18 +139,9 @@ const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_
   left join decisions o on o.case_id = a.case_id
   where d.person_id = :userId and d.action in ('hold', 'remove', 'warn', 'suspend', 'ban')`;
 
-export const listOwnDecisions = async (
-  db: Db,
-  userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<OwnDecision>> => {
-  const before = parseCursor(cursor);
-  const { rows } = await db.raw<{ rows: OwnDecision[] }>(
-    `${SELECT_OWN} ${before === null ? '' : 'and d.id < :before'} order by d.id desc limit :limit`,
-    { userId, before: before ?? '0', limit: limit + 1 },
-  );
-  return toPage(rows, limit, (row) => row.id);
-};
+/** A page of the decisions about the user, newest first. */
+export const listOwnDecisions = (db: Db, userId: string, paging: Paging): Promise<Page<OwnDecision>> =>
+  queryPage(db, [SELECT_OWN, { userId }], paging, { column: 'd.id' });
 
 export const findOwnDecision = async (db: Db, userId: string, id: string): Promise<OwnDecision | undefined> => {
   const { rows } = await db.raw<{ rows: OwnDecision[] }>(`${SELECT_OWN} and d.id = :id`, { userId, id });

@@ -1,8 +1,10 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/reports.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { appealDecision, listDecisions } from './appeals.ts';
+import { appealDecision } from './appeals.ts';
 import { decideCase } from './decide.ts';
+import { listOwnDecisions } from './decision-repository.ts';
+import { presentDecision } from './presenter.ts';
 import { countCases, createReport, getCase, listCases } from './service.ts';
 
 export const reportRoutes = [
@@ -28,12 +30,9 @@ export const reportRoutes = [
   }),
 
   route(api.listMyDecisions, async ({ ctx, actor, query, reply }) => {
-    const { decisions, nextCursor } = await listDecisions(ctx, actor, {
-      ...query,
-      limit: query.limit ?? LIMITS.pageSize,
-    });
-    reply.page({ nextCursor });
-    return decisions;
+    const page = await listOwnDecisions(ctx.db, actor.id, { ...query, limit: query.limit ?? LIMITS.pageSize });
+    reply.page(page);
+    return page.rows.map((row) => presentDecision(row, ctx.clock.now()));
   }),
 
   route(api.appealDecision, ({ ctx, actor, params, body }) => appealDecision(ctx, actor, params.id, body.text)),

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { createReport as api, Case, CaseSummary, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Paging } from '../../db/pagination.ts';
 import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -144,10 +145,7 @@ const getSelf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.
 export const listCases = async (
   ctx: AppContext,
   actor: Actor,
-  {
-    status = 'open',
-    ...paging
-  }: { status?: 'open' | 'decided' | undefined; cursor?: string | undefined; limit: number },
+  { status = 'open', ...paging }: Paging & { status?: 'open' | 'decided' | undefined },
 ): Promise<CasePage> => {
   requireStaff(actor);
   const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, {

@@ -11,7 +11,15 @@ import { findUser } from '../users/repository.ts';
 import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
 import { hashContent } from './rules.ts';
 
-const NOTHING = { price: null, priceType: null, category: null, state: null, images: [], messages: [], content: null };
+export const NOTHING = {
+  price: null,
+  priceType: null,
+  category: null,
+  state: null,
+  images: [],
+  messages: [],
+  content: null,
+};
 
 export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);

@@ -1,25 +1,18 @@
-import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdRow, ReservationRow, UserRow } from '../../db/rows.ts';
 import { selectShutOut } from '../users/repository.ts';
 
 /** The people who wrote about an ad, newest message first. A block keeps its two people apart here, too. */
-export const listBuyers = async (
+export const listBuyers = (
   db: Db,
-  ad: Pick<AdRow, 'id' | 'user_id'>,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<Page<UserRow>> => {
-  const before = parseCursor(cursor);
-  const { rows } = await db.raw<{ rows: (UserRow & { last_message_id: string })[] }>(
-    `select u.*, c.last_message_id from conversations c join users u on u.id = c.buyer_id
-     where c.ad_id = :adId and c.seller_id = :sellerId and c.message_count > 0 and u.deleted_at is null
-       and not exists (
-         select from blocks where (blocker_id, blocked_id) in ((c.seller_id, u.id), (u.id, c.seller_id)))
-       ${before === null ? '' : 'and c.last_message_id < :before'}
-     order by c.last_message_id desc limit :limit`,
-    { adId: ad.id, sellerId: ad.user_id, before: before ?? 0, limit: limit + 1 },
-  );
-  return toPage(rows, limit, (row) => row.last_message_id);
+  { id: adId, user_id: sellerId }: Pick<AdRow, 'id' | 'user_id'>,
+  paging: Paging,
+): Promise<Page<UserRow & { last_message_id: string }>> => {
+  const sql = `select u.*, c.last_message_id from conversations c join users u on u.id = c.buyer_id
+    where c.ad_id = :adId and c.seller_id = :sellerId and c.message_count > 0 and u.deleted_at is null
+      and not exists (select from blocks where (blocker_id, blocked_id) in ((c.seller_id, u.id), (u.id, c.seller_id)))`;
+  return queryPage(db, [sql, { adId, sellerId }], paging, { column: 'c.last_message_id', key: 'last_message_id' });
 };
 
 const INFORMED_DAYS = 30;

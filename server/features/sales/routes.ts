@@ -53,20 +53,16 @@ export const saleRoutes = [
 
   route(api.listBuyers, async ({ ctx, actor, params, query, reply }) => {
     await checkOwnAd(ctx, actor, params.id);
-    const page = await listBuyers(
-      ctx.db,
-      { id: params.id, user_id: actor.id },
-      { cursor: query.cursor, limit: query.limit ?? LIMITS.pageSize },
-    );
-    reply.page({ nextCursor: page.nextCursor });
+    const ad = { id: params.id, user_id: actor.id };
+    const page = await listBuyers(ctx.db, ad, { ...query, limit: query.limit ?? LIMITS.pageSize });
+    reply.page(page);
     return page.rows.map(presentUser);
   }),
 
   ...(['buyer', 'seller'] as const).map((role) =>
     route(role === 'buyer' ? api.listPurchases : api.listSales, async ({ ctx, actor, query, reply }) => {
-      const limit = query.limit ?? LIMITS.pageSize;
-      const page = await listDeals(ctx.db, actor.id, role, { cursor: query.cursor, limit });
-      reply.page({ nextCursor: page.nextCursor });
+      const page = await listDeals(ctx.db, actor.id, role, { ...query, limit: query.limit ?? LIMITS.pageSize });
+      reply.page(page);
       return presentDeals(ctx, page.rows, actor);
     }),
   ),

@@ -24,7 +24,7 @@ export const sellerRoutes = [
       countSellerAds(ctx.db, user.id, false),
       isSelf(actor, user.id) ? countFollowers(ctx.db, user.id) : undefined,
     ]);
-    reply.page({ nextCursor: page.nextCursor });
+    reply.page(page);
     const person = presentUser(user);
     return {
       user: person,
@@ -35,9 +35,9 @@ export const sellerRoutes = [
 
   route(api.listUserAds, async ({ ctx, actor, params, query, reply }) => {
     const isPrivate = maySeeHidden(actor, params.id);
-    const limit = query.limit ?? LIMITS.tableRows;
-    const page = await listSellerAds(ctx.db, params.id, { isPrivate, cursor: query.cursor, limit });
-    reply.page({ nextCursor: page.nextCursor });
+    const paging = { ...query, limit: query.limit ?? LIMITS.tableRows };
+    const page = await listSellerAds(ctx.db, params.id, { isPrivate, ...paging });
+    reply.page(page);
     return page.rows.map((row) => presentAd(row, actor));
   }),
 
