@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type ConnectOptions, clientConfig, type Db } from './pools.ts';
+import { type ConnectOptions, clientConfig, type Db, type Trx } from './pools.ts';
+import { inTransaction } from './transaction.ts';
 
 const BATCH = 1000;
 
@@ -88,5 +89,32 @@ export async function deleteInBatches(db: Db, table: string, condition: string, 
     );
     total += rowCount;
     if (rowCount < batch) return total;
+  }
+}
+
+const DUE = 100;
+
+/**
+ * Runs `work` for all rows that `list` finds, each in a transaction of its own. A row that fails is left to the next run
+ * of the job, so that it does not stop the others. Returns for how many rows `work` returned true.
+ */
+export async function forEachDue<Row>(
+  db: Db,
+  list: (limit: number) => Promise<Row[]>,
+  work: (trx: Trx, row: Row) => Promise<boolean>,
+  logFailure: (err: unknown, row: Row) => void,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const due = await list(DUE);
+    let done = 0;
+    for (const row of due) {
+      try {
+        if (await inTransaction(db, (trx) => work(trx, row))) done++;
+      } catch (err) {
+        logFailure(err, row);
+      }
+    }
+    total += done;
+    if (due.length < DUE || done === 0) return total;
   }
 }

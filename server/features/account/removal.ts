@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app-context.ts';
+import { forEachDue } from '../../db/bulk.ts';
 import { nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -75,35 +76,23 @@ export async function moveSuspensionEnd(trx: Trx, { id }: UserRow, until: string
   await beginAdsUpdate(trx, id);
 }
 
-const SUSPENSIONS = 100;
-
 /** Clears the marks of suspensions that are over, and restores the ads as far as their time is not over. */
 export async function endExpiredSuspensions({ db, log }: AppContext): Promise<void> {
   await deleteEndedBans(db);
-  let total = 0;
-  for (let isMore = true; isMore; ) {
-    const ids = await listExpiredSuspensions(db, SUSPENSIONS);
-    let ended = 0;
-    for (const id of ids) {
-      try {
-        if (await endIfExpired(db, id)) ended++;
-      } catch (err) {
-        // the next run tries again; the suspensions of others end now
-        log.error({ err, userId: id }, 'a suspension could not be ended');
-      }
-    }
-    total += ended;
-    isMore = ids.length === SUSPENSIONS && ended > 0;
-  }
+  const total = await forEachDue(
+    db,
+    (limit) => listExpiredSuspensions(db, limit),
+    endIfExpired,
+    (err, userId) => log.error({ err, userId }, 'a suspension could not be ended'),
+  );
   if (total > 0) log.info({ users: total }, 'suspensions ended by time');
 }
 
-const endIfExpired = (db: AppContext['db'], id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
-    const isEnded = await endExpiredSuspension(trx, id);
-    if (isEnded) await beginAdsUpdate(trx, id);
-    return isEnded;
-  });
+const endIfExpired = async (trx: Trx, id: string): Promise<boolean> => {
+  const isEnded = await endExpiredSuspension(trx, id);
+  if (isEnded) await beginAdsUpdate(trx, id);
+  return isEnded;
+};
 
 /**
  * Deletes a user and all their data except messages, which stay for the other participant. A ban outlives the user, and

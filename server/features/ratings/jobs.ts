@@ -1,35 +1,24 @@
 import type { AppContext } from '../../app-context.ts';
+import { forEachDue } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { DealRow } from '../../db/rows.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { lockDealById } from '../deals/deals-repository.ts';
 import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { lockUsers } from '../users/repository.ts';
 import { notifyOfRevealed } from './notify.ts';
 import { listDealsToReveal, revealRatings } from './repository.ts';
 
-const DEALS = 100;
-
 /**
  * Ratings whose time is over are public without this job. It writes that down, notifies the people who were rated, and
  * brings their figures up to date.
  */
 export async function revealDueRatings({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
-  let total = 0;
-  for (let isMore = true; isMore; ) {
-    const deals = await listDealsToReveal(db, DEALS);
-    let done = 0;
-    for (const deal of deals) {
-      try {
-        if (await inTransaction(db, (trx) => revealDeal(trx, deal))) done++;
-      } catch (err) {
-        // the next run tries again; the ratings of others become public now
-        log.error({ err, dealId: deal.id }, 'the ratings of a deal could not be revealed');
-      }
-    }
-    total += done;
-    isMore = deals.length === DEALS && done > 0;
-  }
+  const total = await forEachDue(
+    db,
+    (limit) => listDealsToReveal(db, limit),
+    revealDeal,
+    (err, { id: dealId }) => log.error({ err, dealId }, 'the ratings of a deal could not be revealed'),
+  );
   if (total > 0) log.info({ deals: total }, 'ratings revealed by time');
 }
 

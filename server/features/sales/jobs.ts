@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app-context.ts';
+import { forEachDue } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { ReservationRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,25 +9,14 @@ import { insertNotifications } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
 import { deleteEndedReservation, listEndedReservations, listInformed, listRecentWriters } from './repository.ts';
 
-const RESERVATIONS = 100;
-
 /** Deletes reservations whose time is over, and notifies both people. */
 export async function endReservations({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
-  let total = 0;
-  for (let isMore = true; isMore; ) {
-    const ended = await listEndedReservations(db, RESERVATIONS);
-    let deleted = 0;
-    for (const reservation of ended) {
-      try {
-        if (await inTransaction(db, (trx) => endReservation(trx, reservation))) deleted++;
-      } catch (err) {
-        // the next run tries again; the reservations of others end now
-        log.error({ err, adId: reservation.ad_id }, 'a reservation could not be ended');
-      }
-    }
-    total += deleted;
-    isMore = ended.length === RESERVATIONS && deleted > 0;
-  }
+  const total = await forEachDue(
+    db,
+    (limit) => listEndedReservations(db, limit),
+    endReservation,
+    (err, { ad_id: adId }) => log.error({ err, adId }, 'a reservation could not be ended'),
+  );
   if (total > 0) log.info({ reservations: total }, 'reservations ended by time');
 }
 
