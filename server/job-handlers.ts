@@ -1,19 +1,16 @@
+import { LIMITS } from '../contract/limits.ts';
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
-import { deleteOldExpiryQuestions } from './features/ads/expiry/repository.ts';
 import { notifyPriceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
-import { deleteOldViewDays, deleteOldViewers } from './features/ads/repository.ts';
 import { countWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { announceNewAds } from './features/follows/announcements.ts';
-import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
-import { deleteLostReminders } from './features/messages/reminders-repository.ts';
 import { deleteForgottenAddresses } from './features/notifications/address-repository.ts';
 import { mailConfirmation } from './features/notifications/addresses.ts';
 import { sweepDeliveries } from './features/notifications/delivery.ts';
@@ -21,35 +18,40 @@ import { dispatchNotifications } from './features/notifications/dispatch.ts';
 import { deliverMail } from './features/notifications/mail-delivery.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deliverPush } from './features/notifications/push-delivery.ts';
-import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
-import { deleteOldMatches } from './features/saved-searches/matches-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
-import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
+import { foldCounters, VISITS_KEPT_DAYS } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 
-export async function cleanUp({ db }: AppContext): Promise<void> {
-  await deleteExpiredSessions(db);
-  await deleteOldIdempotencyKeys(db);
+/** The rows of each table that nothing needs any more. */
+const OUTDATED = {
+  idempotency_keys: "created_at < now() - interval '24 hours'",
   // rate-limiter-flexible keeps expired limits
-  await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
-  await deleteOldViewers(db);
-  await deleteOldViewDays(db);
-  await deleteOldVisits(db);
+  rate_limits: 'expire < extract(epoch from now()) * 1000',
+  ad_view_seen: 'day < now()::date - 1',
+  ad_view_days: 'day < now()::date - 366',
+  visits: `started_at < now() - interval '${VISITS_KEPT_DAYS} days'`,
+  notifications: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
+  // the job has used up its attempts: the next message begins another reminder
+  message_reminders: "notified_at is null and created_at < now() - interval '5 days'",
+  // the owner never opens the search
+  search_matches: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
+  expiry_questions: "expires_at < now() - interval '30 days'",
+};
+
+export async function cleanUp({ db }: AppContext): Promise<void> {
+  for (const [table, condition] of Object.entries(OUTDATED)) await deleteInBatches(db, table, condition);
+  await deleteExpiredSessions(db);
   await deleteOldCopies(db);
   await deleteOldPrices(db);
-  await deleteOldNotifications(db);
-  await deleteLostReminders(db);
-  await deleteOldMatches(db);
   await deleteForgottenAddresses(db);
-  await deleteOldExpiryQuestions(db);
 }
 
 export const jobHandlers: JobHandlers = {

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import { countRows, type Db, nowOf, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -301,9 +300,3 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
     [views.map((view) => view.day), views.map((view) => view.adId), views.map((view) => view.viewer)],
   );
 };
-
-export const deleteOldViewers = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'ad_view_seen', 'day < now()::date - 1');
-
-export const deleteOldViewDays = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'ad_view_days', 'day < now()::date - 366');

@@ -1,4 +1,3 @@
-import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface IdempotencyRow {
@@ -27,6 +26,3 @@ export async function tryLockKey(trx: Trx, { scope, key }: Claim): Promise<boole
 export async function storeIdempotentResponse(trx: Trx, row: IdempotencyRow): Promise<void> {
   await trx('idempotency_keys').insert({ ...row, reply: JSON.stringify(row.reply ?? null) });
 }
-
-export const deleteOldIdempotencyKeys = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'idempotency_keys', "created_at < now() - interval '24 hours'");

@@ -1,4 +1,3 @@
-import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 /** The unread messages of one person in one conversation. */
@@ -93,7 +92,3 @@ export const listWaitingReminders = async (db: Db): Promise<ReminderKey[]> => {
     .select<{ conversation_id: string; receiver_id: string }[]>('conversation_id', 'receiver_id');
   return rows.map((row) => ({ conversationId: row.conversation_id, receiverId: row.receiver_id }));
 };
-
-/** Deletes reminders whose job has used up its attempts: the next message begins a new one. */
-export const deleteLostReminders = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'message_reminders', "notified_at is null and created_at < now() - interval '5 days'");

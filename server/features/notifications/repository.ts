@@ -1,6 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
-import { deleteInBatches } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -158,6 +156,3 @@ export const listDeletedSources = (db: Db): Promise<string[]> =>
     .whereIn('source_user_id', db('users').whereNotNull('deleted_at').select('id'))
     .distinct()
     .pluck('source_user_id');
-
-export const deleteOldNotifications = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'notifications', `created_at < now() - interval '${LIMITS.notificationDays} days'`);

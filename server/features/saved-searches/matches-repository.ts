@@ -1,5 +1,3 @@
-import { LIMITS } from '../../../contract/limits.ts';
-import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { matchStored } from '../ads/search/filters.ts';
@@ -144,10 +142,6 @@ export const finishNotifying = async (
     { ids: [...ids], notified: [...notified], now },
   );
 };
-
-/** Matches of searches that their owners never open. */
-export const deleteOldMatches = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'search_matches', `created_at < now() - interval '${LIMITS.notificationDays} days'`);
 
 /** After a restore: the notifications that waited are outdated, or were sent since the backup. The counts stay. */
 export const skipNotifications = async (trx: Trx): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { SiteStats } from '../../../contract/stats.ts';
-import { deleteInBatches, streamRows } from '../../db/bulk.ts';
+import { streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
 
 export const readSiteStats = async (db: Db): Promise<SiteStats> => {
@@ -160,9 +160,6 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
 };
 
 export const VISITS_KEPT_DAYS = 90;
-
-export const deleteOldVisits = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'visits', `started_at < now() - interval '${VISITS_KEPT_DAYS} days'`);
 
 export const foldCounters = async (db: Db): Promise<void> => {
   await db.raw('select fold_counters()');

@@ -1,5 +1,4 @@
 import { LIMITS } from '../../../../contract/limits.ts';
-import { deleteInBatches } from '../../../db/bulk.ts';
 import type { Db, Trx } from '../../../db/pools.ts';
 
 export const BATCH = 500;
@@ -54,9 +53,6 @@ export const insertExpiryQuestions = async (
   );
   return rows;
 };
-
-export const deleteOldExpiryQuestions = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'expiry_questions', "expires_at < now() - interval '30 days'");
 
 /** The expression of the index ads_due. If ordered by id, the planner would read every listed ad. */
 const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at end, 'infinity')";
