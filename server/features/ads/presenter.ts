@@ -13,38 +13,24 @@ const presentImage = ({ sha256, width, height, color }: AdImageJson) => ({
   color,
 });
 
-const presentSeller = (row: AdDetails) =>
-  presentUser({
-    id: row.user_id,
-    username: row.seller_username,
-    display_name: row.seller_display_name,
-    avatar: row.seller_avatar,
-    is_verified: row.seller_is_verified,
-    is_premium: row.seller_is_premium,
-    x_account_created: row.seller_x_account_created,
-    created_at: row.seller_created_at,
-    rated_deals: row.seller_rated_deals,
-    rated_good: row.seller_rated_good,
-  });
-
-const presentHolder = (row: AdDetails, id: string) =>
+const presentPerson = (row: AdDetails, id: string, prefix: 'seller_' | 'holder_') =>
   presentUser({
     id,
-    username: row.holder_username,
-    display_name: row.holder_display_name,
-    avatar: row.holder_avatar,
-    is_verified: row.holder_is_verified,
-    is_premium: row.holder_is_premium,
-    x_account_created: row.holder_x_account_created,
-    created_at: row.holder_created_at,
-    rated_deals: row.holder_rated_deals,
-    rated_good: row.holder_rated_good,
+    username: row[`${prefix}username`],
+    display_name: row[`${prefix}display_name`],
+    avatar: row[`${prefix}avatar`],
+    is_verified: row[`${prefix}is_verified`],
+    is_premium: row[`${prefix}is_premium`],
+    x_account_created: row[`${prefix}x_account_created`],
+    created_at: row[`${prefix}created_at`],
+    rated_deals: row[`${prefix}rated_deals`],
+    rated_good: row[`${prefix}rated_good`],
   });
 
 const presentReservation = (row: AdDetails): Pick<Ad, 'reservedFor' | 'reservedUntil'> =>
   row.reserved_for === null || row.reserved_until === null
     ? {}
-    : { reservedFor: presentHolder(row, row.reserved_for), reservedUntil: row.reserved_until };
+    : { reservedFor: presentPerson(row, row.reserved_for, 'holder_'), reservedUntil: row.reserved_until };
 
 export const presentPublicAd = (row: AdDetails): Ad => ({
   id: row.id,
@@ -71,7 +57,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   ...(row.reserved_for !== null && { isReserved: true }),
   views: Number(row.views),
   createdAt: row.created_at,
-  user: presentSeller(row),
+  user: presentPerson(row, row.user_id, 'seller_'),
 });
 
 export const presentPrivateAd = (row: AdDetails): Ad => ({
