@@ -212,6 +212,21 @@ export const countRows = async (query: Knex.QueryBuilder): Promise<number> => {
   return Number(row!.count);
 };
 
+/** The number of rows of a query for each of these values of a column, bigints; 0 for a value without rows. */
+export const countRowsBy = async (
+  query: Knex.QueryBuilder,
+  column: string,
+  values: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows: { value: string; count: string }[] = await query
+    .whereRaw('?? = any(?::bigint[])', [column, [...values]])
+    .groupBy(column)
+    .select({ value: column })
+    .count({ count: '*' });
+  const counted = new Map(rows.map(({ value, count }) => [value, Number(count)]));
+  return new Map(values.map((value) => [value, counted.get(value) ?? 0]));
+};
+
 export const ping = async (db: Db): Promise<void> => {
   await db.raw('select 1');
 };

@@ -1,11 +1,11 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { type Page, type Paging, parseCursor, readPage, toPage } from '../../db/pagination.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, countRowsBy, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
 import type { JobName } from '../../jobs/queue.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
-import { PUBLIC_USER_COLUMNS } from '../users/repository.ts';
+import { PUBLIC_USER_COLUMNS, selectBlocked } from '../users/repository.ts';
 
 export const findConversation = (
   db: Db,
@@ -65,10 +65,8 @@ export const insertMessage = async (
   const [row] = await queryPrepared<MessageRow>(
     trx,
     `with locked as (
-       select id from conversations where id = :conversation_id and not exists (
-         select from blocks where (blocker_id, blocked_id) in
-           ((:sender_id::bigint, :receiver_id::bigint), (:receiver_id::bigint, :sender_id::bigint))
-       ) for update
+       select id from conversations
+       where id = :conversation_id and not ${selectBlocked(':sender_id::bigint', ':receiver_id::bigint')} for update
      ),
      added as (
        insert into messages (conversation_id, ad_id, sender_id, receiver_id, content, text_hash)
@@ -126,31 +124,18 @@ export const listNewestMessages = async (db: Db, conversationIds: readonly strin
   return rows;
 };
 
-export const countUnreadByConversation = async (
+export const countUnreadByConversation = (
   db: Db,
   userId: string,
   conversationIds: readonly string[],
-): Promise<Map<string, number>> => {
-  const rows = await db('messages')
-    .where({ receiver_id: userId, is_read: false })
-    .whereIn('conversation_id', conversationIds as string[])
-    .groupBy('conversation_id')
-    .select<{ conversation_id: string; count: string }[]>('conversation_id', db.raw('count(*) as count'));
-  return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
-};
+): Promise<Map<string, number>> =>
+  countRowsBy(db('messages').where({ receiver_id: userId, is_read: false }), 'conversation_id', conversationIds);
 
-export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db('messages')
-    .where({ is_read: false })
-    .whereRaw('receiver_id = any(?::bigint[])', [[...userIds]])
-    .groupBy('receiver_id')
-    .select<{ receiver_id: string; count: string }[]>('receiver_id', db.raw('count(*) as count'));
-  const counted = new Map(rows.map((row) => [row.receiver_id, Number(row.count)]));
-  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
-};
+export const countUnreadByUser = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
+  countRowsBy(db('messages').where({ is_read: false }), 'receiver_id', userIds);
 
-export const countUnread = async (db: Db, userId: string): Promise<number> =>
-  (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
+export const countUnread = (db: Db, userId: string): Promise<number> =>
+  countRows(db('messages').where({ receiver_id: userId, is_read: false }));
 
 export interface MarkedMessage {
   was_read: boolean;

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import { selectShutOut } from '../users/repository.ts';
+import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
 export type DeliveryStatus = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed';
 
@@ -70,8 +70,7 @@ const SELECT_DELIVERY = `
     n.user_id, u.created_at as user_created_at, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
     coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone,
     u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out,
-    exists (select from blocks where (blocker_id, blocked_id) in ((u.id, n.source_user_id), (n.source_user_id, u.id)))
-      as is_blocked,
+    ${selectBlocked('u.id', 'n.source_user_id')} as is_blocked,
     coalesce(source.deleted_at is not null or ${selectShutOut('source')}, false) as is_source_gone
   from notification_deliveries d
   join notifications n on n.id = d.notification_id

@@ -1,7 +1,8 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { publish } from '../../db/events.ts';
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRowsBy, type Db, type Trx } from '../../db/pools.ts';
+import { selectBlocked } from '../users/repository.ts';
 
 export interface NewNotification {
   userId: string;
@@ -33,8 +34,7 @@ export const insertNotifications = async (trx: Trx, notifications: readonly NewN
        from json_to_recordset(:notifications) as new
          ("userId" bigint, kind text, title text, body text, url text, "sourceUserId" bigint)
        join users u on u.id = "userId" and u.deleted_at is null
-       where "sourceUserId" is null or not exists (
-         select from blocks where (blocker_id, blocked_id) in ((u.id, "sourceUserId"), ("sourceUserId", u.id)))
+       where "sourceUserId" is null or not ${selectBlocked('u.id', '"sourceUserId"')}
        for key share of u
        returning id)
      ${ENQUEUE_DISPATCH}`,
@@ -101,16 +101,8 @@ export const listNotifications = (db: Db, userId: string, paging: Paging): Promi
     paging,
   );
 
-/** Counts unread notifications of several users; a user without any has 0. */
-export const countUnreadNotifications = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db('notifications')
-    .where({ is_read: false })
-    .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
-    .groupBy('user_id')
-    .select<{ user_id: string; count: string }[]>('user_id', db.raw('count(*) as count'));
-  const counted = new Map(rows.map((row) => [row.user_id, Number(row.count)]));
-  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
-};
+export const countUnreadNotifications = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
+  countRowsBy(db('notifications').where({ is_read: false }), 'user_id', userIds);
 
 export const markRead = async (trx: Trx, id: string, userId: string): Promise<'marked' | 'read' | 'not found'> => {
   const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(

@@ -1,7 +1,7 @@
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdRow, ReservationRow, UserRow } from '../../db/rows.ts';
-import { selectShutOut } from '../users/repository.ts';
+import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
 /** The people who wrote about an ad, newest message first. A block keeps its two people apart here, too. */
 export const listBuyers = (
@@ -11,7 +11,7 @@ export const listBuyers = (
 ): Promise<Page<UserRow & { last_message_id: string }>> => {
   const sql = `select u.*, c.last_message_id from conversations c join users u on u.id = c.buyer_id
     where c.ad_id = :adId and c.seller_id = :sellerId and c.message_count > 0 and u.deleted_at is null
-      and not exists (select from blocks where (blocker_id, blocked_id) in ((c.seller_id, u.id), (u.id, c.seller_id)))`;
+      and not ${selectBlocked('c.seller_id', 'u.id')}`;
   return queryPage(db, [sql, { adId, sellerId }], paging, { column: 'c.last_message_id', key: 'last_message_id' });
 };
 

@@ -2,14 +2,10 @@ import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { matchStored } from '../ads/search/filters.ts';
 import type { NewAd } from '../follows/announcements-repository.ts';
-import { selectShutOut } from '../users/repository.ts';
+import { selectBlocked, selectShutOut } from '../users/repository.ts';
 import { type Moment, nextNotification } from './repository.ts';
 
 const IS_PUBLIC = `a.listed and not a.is_sold and u.deleted_at is null and not ${selectShutOut('u')}`;
-
-/** Neither of the owner of the search `s` and the seller of the ad `a` blocked the other. */
-const IS_UNBLOCKED = `not exists (
-  select from blocks where (blocker_id, blocked_id) in ((s.user_id, a.user_id), (a.user_id, s.user_id)))`;
 
 /** Whether only one transaction at a time gets true; for the others the answer comes at once. */
 export const tryLockMatching = async (trx: Trx): Promise<boolean> => {
@@ -120,7 +116,8 @@ export const lockDueSearches = async (trx: Trx, now: string, limit: number): Pro
        select count(*)::int as count, coalesce((array_agg(a.title order by a.id desc))[1:${TITLES}], '{}') as titles,
          max(a.id) as ad_id, case when min(a.user_id) = max(a.user_id) then max(a.user_id) end as seller_id
        from search_matches m join ads a on a.id = m.ad_id join users u on u.id = a.user_id
-       where m.search_id = s.id and not m.is_told and s.frequency <> 'never' and ${IS_PUBLIC} and ${IS_UNBLOCKED}
+       where m.search_id = s.id and not m.is_told and s.frequency <> 'never' and ${IS_PUBLIC}
+         and not ${selectBlocked('s.user_id', 'a.user_id')}
      ) news where s.id = any(?::bigint[])`,
     [due.map(({ id }) => id)],
   );

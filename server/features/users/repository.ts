@@ -22,6 +22,10 @@ export type PublicUserRow = Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>;
 export const selectShutOut = (alias: string): string =>
   `(${alias}.banned_at is not null or coalesce(${alias}.suspended_until > now(), false))`;
 
+/** Whether one of two users blocked the other, in SQL; `one` and `other` are expressions of their ids. */
+export const selectBlocked = (one: string, other: string): string =>
+  `exists (select from blocks where (blocker_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
+
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').where({ id }).first();
 
