@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app-context.ts';
 import { nowOf, type Trx } from '../../../db/pools.ts';
+import type { UserRow } from '../../../db/rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isShutOut } from '../../../policy.ts';
 import { toExpiryPath } from '../../notifications/expiry-links.ts';
@@ -19,18 +20,21 @@ const formatDay = (iso: string, timeZone: string): string =>
   new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
 
 /**
- * Runs `work` for all ads that `list` finds, each batch in a transaction. Ads that another transaction is changing, or
- * whose seller is, stay for the next run. Returns how many ads `work` changed.
+ * Runs `work` for all ads that `list` finds, each batch in a transaction that locks their sellers first: users before
+ * ads, everywhere. Ads that another transaction is changing, or whose seller is, stay for the next run. Returns how many
+ * ads `work` changed.
  */
 async function inBatches(
   { db }: Pick<AppContext, 'db'>,
   list: (skipped: readonly string[]) => Promise<DueAd[]>,
-  work: (trx: Trx, ads: readonly DueAd[]) => Promise<readonly string[]>,
+  work: (trx: Trx, ads: readonly DueAd[], sellers: readonly UserRow[]) => Promise<readonly EndingAd[]>,
 ): Promise<number> {
   const skipped: string[] = [];
   for (let changed = 0; ; ) {
     const ads = await list(skipped);
-    const done = new Set(await inTransaction(db, (trx) => work(trx, ads)));
+    const sellerIds = ads.map(({ user_id }) => user_id);
+    const changes = await inTransaction(db, async (trx) => work(trx, ads, await lockUnchangingUsers(trx, sellerIds)));
+    const done = new Set(changes.map(({ id }) => id));
     changed += done.size;
     skipped.push(...ads.flatMap(({ id }) => (done.has(id) ? [] : [id])));
     if (ads.length < BATCH) return changed;
@@ -40,33 +44,27 @@ async function inBatches(
 /** Asks sellers whether ads that expire soon are still available: once per ad and expiry date. */
 export async function askAboutExpiry(ctx: AppContext): Promise<void> {
   const { db, config, log } = ctx;
-  const notify = (trx: Trx, ads: readonly EndingAd[]) =>
-    insertNotifications(
-      trx,
-      ads.map(({ id, user_id, title, expires_at }) => ({
-        userId: user_id,
-        kind: 'ad_expiring',
-        title: 'Is this still available?',
-        body: `${title}\nThis ad expires on ${formatDay(expires_at, config.timeZone)}.`,
-        url: toExpiryPath({ adId: id, endsAt: expires_at }),
-      })),
-    );
   const asked = await inBatches(
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),
-    async (trx, ads) => {
-      const sellers = await lockUnchangingUsers(
-        trx,
-        ads.map(({ user_id }) => user_id),
-      );
+    async (trx, ads, sellers) => {
       const active = sellers.filter((seller) => !isShutOut(seller, nowOf(trx)) && seller.deleted_at === null);
       const added = await insertExpiryQuestions(
         trx,
         ads.map(({ id }) => id),
         active.map(({ id }) => id),
       );
-      await notify(trx, added);
-      return added.map(({ id }) => id);
+      await insertNotifications(
+        trx,
+        added.map(({ id, user_id, title, expires_at }) => ({
+          userId: user_id,
+          kind: 'ad_expiring',
+          title: 'Is this still available?',
+          body: `${title}\nThis ad expires on ${formatDay(expires_at, config.timeZone)}.`,
+          url: toExpiryPath({ adId: id, endsAt: expires_at }),
+        })),
+      );
+      return added;
     },
   );
   if (asked > 0) log.info({ ads: asked }, 'sellers were asked about ads that expire soon');
@@ -78,19 +76,11 @@ export async function expireAds(ctx: AppContext): Promise<void> {
   const changed = await inBatches(
     ctx,
     (skipped) => listOverdueAds(db, skipped),
-    async (trx, ads) => {
-      // users before ads, everywhere
-      const sellers = new Set(
-        (
-          await lockUnchangingUsers(
-            trx,
-            ads.map(({ user_id }) => user_id),
-          )
-        ).map(({ id }) => id),
-      );
+    async (trx, ads, sellers) => {
+      const sellerIds = new Set(sellers.map(({ id }) => id));
       const ended = await endListings(
         trx,
-        ads.flatMap(({ id, user_id }) => (sellers.has(user_id) ? [id] : [])),
+        ads.flatMap(({ id, user_id }) => (sellerIds.has(user_id) ? [id] : [])),
       );
       await insertNotifications(
         trx,
@@ -104,7 +94,7 @@ export async function expireAds(ctx: AppContext): Promise<void> {
             url: toExpiryPath({ adId: id, endsAt: expires_at }),
           })),
       );
-      return ended.map(({ id }) => id);
+      return ended;
     },
   );
   if (changed > 0) log.info({ ads: changed }, 'ads left the lists by time');
