@@ -18,10 +18,13 @@ export interface DispatchRow {
   is_to_everyone: boolean;
 }
 
+/** `notice` is the left-joined row of notices. */
+const IS_TO_EVERYONE = 'notice.id is not null and notice.receiver_id is null';
+
 /** Unread notifications, locked against their deletion until the transaction ends. */
 export const lockUnreadNotifications = async (trx: Trx, ids: readonly string[]): Promise<DispatchRow[]> => {
   const { rows } = await trx.raw<{ rows: DispatchRow[] }>(
-    `select n.id, n.user_id, n.kind, coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone
+    `select n.id, n.user_id, n.kind, ${IS_TO_EVERYONE} as is_to_everyone
      from notifications n left join notices notice on notice.id = n.notice_id
      where n.id = any(?::bigint[]) and not n.is_read order by n.id for key share of n`,
     [[...ids]],
@@ -68,7 +71,7 @@ const SELECT_DELIVERY = `
   select d.notification_id as "notificationId", d.channel, d.status, d.attempts, d.error,
     extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
     n.user_id, u.created_at as user_created_at, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
-    coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone,
+    ${IS_TO_EVERYONE} as is_to_everyone,
     u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out,
     ${selectBlocked('u.id', 'n.source_user_id')} as is_blocked,
     coalesce(source.deleted_at is not null or ${selectShutOut('source')}, false) as is_source_gone
@@ -137,7 +140,7 @@ export const listLostDeliveries = async (
          from notification_deliveries d where d.status in ('waiting', 'sending'))) hour
      )
      select d.notification_id as "notificationId", d.channel, n.kind,
-       coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone
+       ${IS_TO_EVERYONE} as is_to_everyone
      from hours join notification_deliveries d
        on ${TOUCHED} <= before - :seconds::float8 * interval '1 second'
          and ${TOUCHED} > before - (:seconds::float8 + :span::float8) * interval '1 second'
