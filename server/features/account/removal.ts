@@ -65,7 +65,7 @@ export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<
 }
 
 export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
-  await setSuspension(trx, id, null);
+  await setSuspensionEnd(trx, id, null);
   await endDecisionsAbout(trx, id, 'suspend');
   await beginAdsUpdate(trx, id);
 }

@@ -17,12 +17,11 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'push_subscriptions',
     'saved_searches',
     'x_posts',
+    'notifications',
+    'open_streams',
   ])
     await trx(table).where({ user_id: userId }).delete();
-  await trx('notifications').where({ user_id: userId }).delete();
-  await trx('notices').where({ receiver_id: userId }).delete();
-  await trx('message_reminders').where({ receiver_id: userId }).delete();
-  await trx('open_streams').where({ user_id: userId }).delete();
+  for (const table of ['notices', 'message_reminders']) await trx(table).where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })
     .delete();

@@ -105,17 +105,16 @@ export const setBan = async (trx: Trx, id: string, ban: { reason: string | null 
   await trx('users').where({ id }).update(change);
 };
 
-/** Suspends the user for this many days from now, or until an earlier suspension ends if that is later; null ends it. */
-export const setSuspension = async (trx: Trx, id: string, days: number | null): Promise<void> => {
-  const until = trx.raw("greatest(suspended_until, now() + ? * interval '1 day')", [days ?? 0]);
-  await trx('users')
-    .where({ id })
-    .update({ suspended_until: days === null ? null : until });
+/** Suspends the user for this many days from now, or until an earlier suspension ends if that is later. */
+export const setSuspension = async (trx: Trx, id: string, days: number): Promise<void> => {
+  const until = trx.raw("greatest(suspended_until, now() + ? * interval '1 day')", [days]);
+  await trx('users').where({ id }).update({ suspended_until: until });
 };
 
 export const setSuspensionEnd = async (trx: Trx, id: string, until: string | null): Promise<void> => {
   await trx('users').where({ id }).update({ suspended_until: until });
 };
+
 /** Ends the user's suspension if its time is over. Returns whether it was. */
 export const endExpiredSuspension = async (trx: Trx, id: string): Promise<boolean> =>
   (await trx('users').where({ id }).where('suspended_until', '<=', trx.fn.now()).update({ suspended_until: null })) ===
