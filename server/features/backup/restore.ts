@@ -14,7 +14,7 @@ import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeReminders } from '../messages/reminders.ts';
-import { cancelWaitingDeliveries } from '../notifications/delivery.ts';
+import { skipOpenDeliveries } from '../notifications/delivery-repository.ts';
 import { resumeNotices } from '../notifications/notices.ts';
 import { skipNotifications } from '../saved-searches/matches-repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
@@ -179,7 +179,7 @@ export async function restoreBackup(
     // The database store needs the rows of its images, which only this transaction sees.
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
-    await cancelWaitingDeliveries(trx);
+    await skipOpenDeliveries(trx);
     await resumeRemovals(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);

@@ -155,11 +155,12 @@ export const listLostDeliveries = async (
   return rows;
 };
 
-/** Skips what still waits, because a restored backup does not know what was sent after it. Returns the number. */
-export const skipOpenDeliveries = (trx: Trx, why: string): Promise<number> =>
-  trx('notification_deliveries')
+/** After a restore: what waits in a backup was sent since, or is out of date. */
+export const skipOpenDeliveries = async (trx: Trx): Promise<void> => {
+  await trx('notification_deliveries')
     .whereIn('status', ['waiting', 'sending'])
-    .update({ status: 'skipped', error: why, next_attempt_at: null, updated_at: trx.fn.now() });
+    .update({ status: 'skipped', error: 'restored from a backup', next_attempt_at: null, updated_at: trx.fn.now() });
+};
 
 /** `all`: every mail. `bulk`: mails that go to many people at once, which also take a slot of `all`. */
 export type MailLane = 'all' | 'bulk';

@@ -12,7 +12,6 @@ import {
   listLostDeliveries,
   lockDelivery,
   type OpenDelivery,
-  skipOpenDeliveries,
   updateDelivery,
 } from './delivery-repository.ts';
 import { readNotificationSettings } from './settings-repository.ts';
@@ -195,8 +194,3 @@ export const sweepDeliveries = (ctx: AppContext): Promise<void> =>
     ctx.log.warn({ deliveries: lost.length }, 'deliveries without a job were enqueued again');
     await enqueueDeliveries(trx, lost);
   });
-
-/** After a restore: what waits in a backup was sent since, or is out of date. */
-export const cancelWaitingDeliveries = async (trx: Trx): Promise<void> => {
-  await skipOpenDeliveries(trx, 'restored from a backup');
-};
