@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/repository.ts';
 import { insertNotifications } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { lockOpenCase } from './case-repository.ts';
+import { type CaseRow, lockOpenCase } from './case-repository.ts';
 import { type AdRestore, clearContent, type DecisionRow, findAdDecision, isCleared } from './decision-repository.ts';
 import { closeCase, endDecision, recordDecision } from './decisions.ts';
 import { hashContent, shouldHold } from './rules.ts';
@@ -169,8 +169,17 @@ const approveHeldAd = async (
   );
   await endDecision(trx, actor, hold, true);
   await notifyOwner(trx, ad, 'is public again', 'We checked it and found no violation of our rules.');
-  if (openCase === undefined) return;
-  const { reason } = hold;
+  if (openCase) await dismissCase(trx, actor, ad, openCase, hold);
+};
+
+/** Closes the case whose reports held the ad, because staff found no violation. */
+export const dismissCase = async (
+  trx: Trx,
+  actor: Actor,
+  ad: AdRow,
+  openCase: CaseRow,
+  { reason }: DecisionRow,
+): Promise<void> => {
   await recordDecision(trx, actor, { ...toTarget(ad), case_id: openCase.id, action: 'dismiss', reason });
   await closeCase(trx, openCase, 'dismiss');
 };

@@ -225,15 +225,13 @@ export const readReporterRecord = async (db: Db, reporterId: string): Promise<Re
 
 /** Closes the open reports of a case. Returns the ids of their reporters who still exist. */
 export const closeReports = async (trx: Trx, caseId: string, outcome: 'dismissed' | 'upheld'): Promise<string[]> => {
-  const { rows } = await trx.raw<{ rows: { reporter_id: string }[] }>(
+  const { rows } = await trx.raw<{ rows: { reporter_id: string; deleted_at: string | null }[] }>(
     `update reports r set outcome = ?, decided_at = now() from users u
      where r.case_id = ? and u.id = r.reporter_id and r.outcome is null
      returning r.reporter_id, u.deleted_at`,
     [outcome, caseId],
   );
-  return rows
-    .filter((row) => (row as { deleted_at?: string | null }).deleted_at === null)
-    .map((row) => row.reporter_id);
+  return rows.filter((row) => row.deleted_at === null).map((row) => row.reporter_id);
 };
 
 /** A reversed decision proves its reporters wrong: their reports no longer count as upheld. */

@@ -13,7 +13,7 @@ import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { findRating, lockRating, type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
-import { releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
+import { dismissCase, releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
 import { type CaseDetails, findCase, lockCase, lockOpenCase } from './case-repository.ts';
 import {
   clearContent,
@@ -199,17 +199,7 @@ const undo = async (
   await restoreAd(trx, ad, person, contested);
   await clearContent(trx, ad.id, Buffer.from(contested.restore.content, 'hex'));
   const openCase = contested.action === 'hold' ? await lockOpenCase(trx, 'ad', ad.id) : undefined;
-  if (openCase === undefined) return;
-  await recordDecision(trx, actor, {
-    case_id: openCase.id,
-    person_id: person.id,
-    target_type: 'ad',
-    target_id: ad.id,
-    title: ad.title,
-    action: 'dismiss',
-    reason: contested.reason,
-  });
-  await closeCase(trx, openCase, 'dismiss');
+  if (openCase) await dismissCase(trx, actor, ad, openCase, contested);
 };
 
 const reverse: Effect = async (trx, actor, locked, input) => {

@@ -6,7 +6,6 @@ import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismi
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
 import type { CaseAction, CaseTargetType } from './rules.ts';
 
-/** The page of a person's own decisions. */
 /** Leads to the card of the decision. */
 const toUrl = ({ id }: Pick<DecisionRow, 'id'>): string => `/decisions#decision-${id}`;
 
