@@ -1,12 +1,20 @@
 import * as contract from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { type Route, route } from '../../http/endpoints/define.ts';
+import { type Route, route, type SessionWriter } from '../../http/endpoints/define.ts';
 import { addressBucket } from '../../http/request/request-info.ts';
 import { isSuspended } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { MeRow } from './repository.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
+
+const startSession = async (ctx: AppContext, session: SessionWriter, userId: string, passwordHash: string) => {
+  await session.start(userId, 'password');
+  if (await isPasswordCurrent(ctx, userId, passwordHash)) return;
+  await session.end();
+  throw new AppError('invalid_credentials');
+};
 
 export const authRoutes: readonly Route[] = [
   route(contract.getMe, async ({ ctx, actor }) => presentMe(await getMe(ctx, actor), ctx.clock.now())),
@@ -19,11 +27,8 @@ export const authRoutes: readonly Route[] = [
       const { username: login, password } = body;
       const { signal } = request;
       const signedIn = await signInWithPassword(ctx, { login, password, address: addressBucket(request.ip), signal });
-      await session.start(signedIn.me.id, 'password');
-      if (await isPasswordCurrent(ctx, signedIn.me.id, signedIn.passwordHash))
-        return presentMe(signedIn.me, ctx.clock.now());
-      await session.end();
-      throw new AppError('invalid_credentials');
+      await startSession(ctx, session, signedIn.me.id, signedIn.passwordHash);
+      return presentMe(signedIn.me, ctx.clock.now());
     },
     { session: true },
   ),
@@ -32,10 +37,7 @@ export const authRoutes: readonly Route[] = [
     contract.changePassword,
     async ({ ctx, actor, body, request, session }) => {
       const passwordHash = await changePassword(ctx, actor, body, { requestId: request.id });
-      await session.start(actor.id, 'password');
-      if (await isPasswordCurrent(ctx, actor.id, passwordHash)) return;
-      await session.end();
-      throw new AppError('invalid_credentials');
+      await startSession(ctx, session, actor.id, passwordHash);
     },
     { session: true },
   ),
