@@ -3,6 +3,7 @@ import type { BodyOf } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type * as api from '../../../contract/saved-searches.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
@@ -54,6 +55,14 @@ export const createSavedSearch = (
     return (await findSavedSearch(trx, actor.id, id))!;
   });
 
+/** Locks in the order of the jobs that match and notify. */
+const lockOwn = async (trx: Trx, actor: UserActor, id: string): Promise<SavedSearchRow> => {
+  await lockActiveActor(trx, actor);
+  const search = await lockSavedSearch(trx, actor.id, id);
+  if (search === undefined) throw notFound('Saved search not found');
+  return search;
+};
+
 export const updateSavedSearch = (
   ctx: AppContext,
   actor: UserActor,
@@ -61,9 +70,7 @@ export const updateSavedSearch = (
   change: BodyOf<typeof api.updateSavedSearch>,
 ): Promise<SavedSearchRow> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockActiveActor(trx, actor);
-    const search = await lockSavedSearch(trx, actor.id, id);
-    if (search === undefined) throw notFound('Saved search not found');
+    const search = await lockOwn(trx, actor, id);
     const { name = search.name, frequency = search.frequency } = change;
     const moment = { now: ctx.clock.now().toISOString(), timeZone: ctx.config.timeZone };
     await updateRow(trx, id, { name, frequency }, moment);
@@ -72,16 +79,13 @@ export const updateSavedSearch = (
 
 export const deleteSavedSearch = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockActiveActor(trx, actor);
-    // locks in the order of the jobs that match and notify
-    if ((await lockSavedSearch(trx, actor.id, id)) === undefined) throw notFound('Saved search not found');
+    await lockOwn(trx, actor, id);
     await deleteRow(trx, actor.id, id);
   });
 
 /** The actor has seen the new ads of the search: its count starts again at zero. A repetition changes nothing. */
 export const markSeen = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockActiveActor(trx, actor);
-    if ((await lockSavedSearch(trx, actor.id, id)) === undefined) throw notFound('Saved search not found');
+    await lockOwn(trx, actor, id);
     await deleteMatches(trx, id);
   });
