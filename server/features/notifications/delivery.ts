@@ -18,7 +18,7 @@ import { readNotificationSettings } from './settings-repository.ts';
 
 /*
  * What leaves the site: a row of notification_deliveries for each notification and channel, and a job for each row that
- * waits. dispatch.ts inserts both; mail-delivery.ts and push-delivery.ts send.
+ * waits. dispatch.ts inserts both; channels.ts sends.
  *
  *   attempt  waiting → skipped   it was read, or its receiver may get it no longer or does not want it
  *            waiting → sending   committed before the other server is called

@@ -7,10 +7,9 @@ import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
+import { deliverMail, deliverPush } from './channels.ts';
 import { type DeliveryStatus, findDelivery, insertDeliveries } from './delivery-repository.ts';
 import { findReachedUsers } from './dispatch.ts';
-import { deliverMail } from './mail-delivery.ts';
-import { deliverPush } from './push-delivery.ts';
 import { insertTestNotification, publishCounts } from './repository.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 

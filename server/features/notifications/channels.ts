@@ -1,5 +1,7 @@
 import type { AppContext } from '../../app-context.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
+import { findUsersWithPush } from '../push/repository.ts';
+import { type PushResult, sendPush } from '../push/send.ts';
 import { findUsableAddresses } from './address-repository.ts';
 import { switchOffAddress } from './addresses.ts';
 import { type ChannelWork, deliver, findSkipReason, type Outcome } from './delivery.ts';
@@ -30,13 +32,33 @@ const MAIL: ChannelWork<string> = {
       (error: unknown) => {
         if (!(error instanceof MailError)) throw error;
         logMailFailure(ctx, error, { notificationId: row.notificationId });
-        return toOutcome(error, row, address);
+        return toMailOutcome(error, row, address);
       },
     ),
 };
 
-const toOutcome = ({ failure, message: error }: MailError, { user_id }: DeliveryRow, address: string): Outcome => {
+const toMailOutcome = ({ failure, message: error }: MailError, { user_id }: DeliveryRow, address: string): Outcome => {
   if (failure === 'temporary') return { status: 'retried', error };
   if (failure === 'message') return { status: 'failed', error };
   return { status: 'failed', error, inSameTransaction: (trx) => switchOffAddress(trx, user_id, address, error) };
+};
+
+/** Pushes a notification to the browsers of its receiver, to each at most once, also after a crash. */
+export const deliverPush = (ctx: AppContext, notificationId: string): Promise<void> =>
+  deliver(ctx, notificationId, PUSH);
+
+const PUSH: ChannelWork<undefined> = {
+  channel: 'push',
+  findTarget: async (trx, _ctx, { user_id }) =>
+    (await findUsersWithPush(trx, [user_id])).has(user_id) ? { target: undefined } : { skipped: 'no browser' },
+  send: async (ctx, row) => toPushOutcome(row, await sendPush(ctx, { ...row, id: row.notificationId })),
+};
+
+const toPushOutcome = ({ attempts }: DeliveryRow, { sent, waiting, failed, gone, error }: PushResult): Outcome => {
+  if (waiting > 0) return { status: 'retried', error: error ?? 'the push service did not accept it' };
+  if (sent > 0) return { status: 'sent' };
+  if (failed > 0) return { status: 'failed', error: error ?? 'the push service refused it' };
+  if (gone > 0 || attempts === 1) return { status: 'skipped', error: 'no browser' };
+  // a push that was interrupted may have arrived, so no browser is tried again
+  return { status: 'failed', error: 'interrupted' };
 };
