@@ -1,12 +1,17 @@
+import type { AdState } from '../../../contract/ads.ts';
+import { canRenew } from '../../../contract/expiry.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
-import { forbidden, notFound } from '../../errors.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, forbidden, notFound } from '../../errors.ts';
 import { mayChangeAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';
 import { markSubjectRead } from '../notifications/repository.ts';
+import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
-import { findAd, lockAdForUpdate } from './repository.ts';
+import { type AdDetails, findAd, inDays, lockAdForUpdate, updateOwnAd } from './repository.ts';
 
 /** @throws {AppError} not_found (also for the hidden ad of another user), forbidden */
 export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActor, id: string): Promise<void> => {
@@ -30,3 +35,25 @@ export const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise
 /** The question whether the ad is still available is settled. */
 export const settleExpiry = (trx: Trx, ownerId: string, adId: string): Promise<void> =>
   markSubjectRead(trx, ownerId, { kinds: ['ad_expiring', 'ad_expired'], path: toExpiryPathPrefix(adId) });
+
+const refuseRenewal = ({ state, is_sold, expires_at }: AdRow) => {
+  if (state !== 'active' && state !== 'expired') return conflict('This ad is not public, so it cannot be renewed.');
+  if (is_sold) return conflict('This ad is marked as sold.');
+  if (expires_at === null) return conflict('This ad does not expire.');
+  return conflict(`An ad can be renewed from ${LIMITS.renewDays} days before it expires.`);
+};
+
+/**
+ * Lets one of the actor's own ads last its full time from now, from three days before its end on. An expired one comes
+ * back on the market, at its old place, unless an administrator took it down.
+ */
+export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { ad, owner } = await lockOwnAd(trx, actor, id);
+    const { state, is_sold: isSold, expires_at: expiresAt } = ad;
+    if (!canRenew({ state: state as AdState, isSold, expiresAt }, ctx.clock.now().valueOf())) throw refuseRenewal(ad);
+    const { maxAdDurationDays } = await readSettings(trx);
+    await updateOwnAd(trx, id, owner.id, { state: 'active', expires_at: inDays(trx, maxAdDurationDays || null) });
+    await settleExpiry(trx, owner.id, id);
+    return (await findAd(trx, id))!;
+  });
