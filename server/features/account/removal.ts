@@ -34,8 +34,8 @@ export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: Audit
     const user = await lockActorWhileSuspended(trx, actor);
     if (isLastAdmin(actor.id, admins)) throw new AppError('last_admin');
     await remove(trx, user);
-    const target = { targetType: 'user', targetId: actor.id, details: { role: user.role, self: true } };
-    await recordAudit(trx, actor, { action: 'user.delete', ...target, requestId });
+    const details = { role: user.role, self: true };
+    await recordAudit(trx, actor, { action: 'user.delete', target: ['user', actor.id], details, requestId });
   });
 
 /** Ads per transaction. A user may have tens of thousands, each in ten indexes. */

@@ -29,8 +29,6 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 
-const target = (id: string) => ({ targetType: 'user', targetId: id });
-
 const lockAnyAd = async (trx: Trx, id: string): Promise<AdRow> => {
   const ad = await lockAdForUpdate(trx, id);
   if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
@@ -63,7 +61,7 @@ export const setAdStatus = (
     const verb = status === 'active' ? 'approve' : 'reject';
     const action = ad.state === 'pending' ? `ad.${verb}` : `ad.${status === 'active' ? 'activate' : 'deactivate'}`;
     const details = { before: ad.state, after: status, reason: reason || null };
-    await recordAudit(trx, actor, { action, targetType: 'ad', targetId: id, details, requestId });
+    await recordAudit(trx, actor, { action, target: ['ad', id], details, requestId });
   });
 
 export const deleteAnyAd = (
@@ -83,7 +81,7 @@ export const deleteAnyAd = (
     });
     await softDeleteAds(trx, [id]);
     const details = { userId: ad.user_id, state: ad.state, reason };
-    await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
+    await recordAudit(trx, actor, { action: 'ad.delete', target: ['ad', id], details, requestId });
   });
 
 /**
@@ -110,7 +108,7 @@ export const setRole = (
     await updateUser(trx, id, { role });
     if (!isRaised) await endSessions(trx, { userId: id });
     const details = { before: user.role, after: role, reason };
-    await recordAudit(trx, actor, { action: 'user.role', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.role', target: ['user', id], details, requestId });
     return true;
   });
 
@@ -163,7 +161,7 @@ export const warnUser = (
     if (user.banned_at !== null) throw conflict('This person is banned already');
     await recordUserDecision(trx, actor, id, { action: 'warn', reason, note });
     const details = { for: reason, note: note || null, reason: why };
-    await recordAudit(trx, actor, { action: 'user.warn', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.warn', target: ['user', id], details, requestId });
   });
 
 /**
@@ -183,7 +181,7 @@ export const suspendUser = (
     await suspend(trx, user, days);
     await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
     const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user, nowOf(trx)), reason: why };
-    await recordAudit(trx, actor, { action: 'user.suspend', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.suspend', target: ['user', id], details, requestId });
   });
 
 /**
@@ -202,7 +200,7 @@ export const banUser = (
     await lockActiveAdmin(trx, actor);
     await ban(trx, user, reason || null);
     const details = { reason: reason || null, wasBanned: user.banned_at !== null };
-    await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.ban', target: ['user', id], details, requestId });
   });
 
 /** Lifts a ban, or ends a suspension early; moderators only do the latter. */
@@ -226,7 +224,7 @@ export const unbanUser = (
       banReason: user.ban_reason,
       reason,
     };
-    await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.unban', target: ['user', id], details, requestId });
   });
 
 /** Lets the X account of a user who was deleted while banned or suspended sign in again. Returns whether it was. */
@@ -240,7 +238,7 @@ export const unbanDeletedUser = (
     await lockActiveAdmin(trx, actor);
     const wasBanned = await deleteBan(trx, xId);
     const details = { wasBanned, deleted: true, reason };
-    if (wasBanned) await recordAudit(trx, actor, { action: 'user.unban', targetType: 'x-account', details, requestId });
+    if (wasBanned) await recordAudit(trx, actor, { action: 'user.unban', target: ['x-account'], details, requestId });
     return wasBanned;
   });
 
@@ -255,7 +253,7 @@ export const deleteUser = (
     await lockActiveAdmin(trx, actor);
     await remove(trx, user);
     const details = { role: user.role, wasBanned: user.banned_at !== null, reason };
-    await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.delete', target: ['user', id], details, requestId });
   });
 
 /** Grants or revokes the right to put external links on ads. Existing links are hidden after a revocation. */
@@ -272,5 +270,5 @@ export const setLinkOut = (
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await updateUser(trx, id, { can_link_out: canLinkOut });
     const details = { before: user.can_link_out, after: canLinkOut, reason };
-    await recordAudit(trx, actor, { action: 'user.link-out', ...target(id), details, requestId });
+    await recordAudit(trx, actor, { action: 'user.link-out', target: ['user', id], details, requestId });
   });

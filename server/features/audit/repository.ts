@@ -4,8 +4,7 @@ import type { Actor } from '../../policy.ts';
 
 export interface AuditEntry {
   action: string;
-  targetType?: string;
-  targetId?: string;
+  target?: readonly [type: string, id?: string];
   details?: Record<string, unknown>;
   requestId?: string;
 }
@@ -16,12 +15,13 @@ export interface AuditContext {
 }
 
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
+  const [targetType = null, targetId = null] = entry.target ?? [];
   await trx('audit_log').insert({
     actor_id: actor.kind === 'user' ? actor.id : null,
     actor: actor.kind === 'operator' ? actor.name : actor.kind,
     action: entry.action,
-    target_type: entry.targetType ?? null,
-    target_id: entry.targetId ?? null,
+    target_type: targetType,
+    target_id: targetId,
     details: JSON.stringify(entry.details ?? {}),
     request_id: entry.requestId ?? null,
   });

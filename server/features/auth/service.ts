@@ -121,8 +121,7 @@ export async function changePassword(
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
     await endSessions(trx, { userId: actor.id });
-    const target = { targetType: 'user', targetId: actor.id };
-    await recordAudit(trx, actor, { action: 'password.change', ...target, requestId });
+    await recordAudit(trx, actor, { action: 'password.change', target: ['user', actor.id], requestId });
   });
   return passwordHash;
 }
@@ -158,7 +157,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
 };
 
 const audit = (trx: Trx, actor: Actor, verb: string, id: string, details: Record<string, unknown>) =>
-  recordAudit(trx, actor, { action: `admin.${verb}`, targetType: 'user', targetId: id, details });
+  recordAudit(trx, actor, { action: `admin.${verb}`, target: ['user', id], details });
 
 export async function createAdmin(
   ctx: AppContext,
@@ -240,8 +239,8 @@ export const revokeSessions = (
     await lockActiveAdmin(trx, actor);
     const ended = await endSessions(trx, which);
     const { userId, startedBefore } = which;
-    const target = userId ? { targetType: 'user', targetId: userId } : {};
+    const details = { ended, startedBefore, reason };
     if (ended > 0)
-      await recordAudit(trx, actor, { action: 'session.revoke', ...target, details: { ended, startedBefore, reason } });
+      await recordAudit(trx, actor, { action: 'session.revoke', ...(userId && { target: ['user', userId] }), details });
     return ended;
   });

@@ -62,7 +62,7 @@ const pruneCategories = async (trx: Trx, wanted: ReadonlySet<string>, counts: Se
 };
 
 const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, details: Record<string, unknown>) =>
-  recordAudit(trx, actor, { action: `category.${verb}`, targetType: 'category', targetId: category.slug, details });
+  recordAudit(trx, actor, { action: `category.${verb}`, target: ['category', category.slug], details });
 
 const getLocked = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
   const category = await findCategory(trx, slugOrName);

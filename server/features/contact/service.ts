@@ -37,12 +37,7 @@ export const deleteContact = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     if (!(await deleteContactRow(trx, id))) throw notFound(`There is no message ${id}`);
-    await recordAudit(trx, actor, {
-      action: 'contact.delete',
-      targetType: 'contact',
-      targetId: id,
-      details: { reason },
-    });
+    await recordAudit(trx, actor, { action: 'contact.delete', target: ['contact', id], details: { reason } });
   });
 
 /** Mails a stored message to CONTACT_EMAIL, once. A message that the mail server refuses for good stays stored only. */

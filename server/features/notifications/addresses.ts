@@ -65,7 +65,7 @@ const changeOwn = (
     await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
     const action = await change(trx, (await lockAddress(trx, actor.id))!);
-    if (action) await recordAudit(trx, actor, { action, targetType: 'user', targetId: actor.id, requestId });
+    if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId });
     return presentEmail(ctx, (await findAddress(trx, actor.id))!);
   });
 
@@ -163,8 +163,8 @@ export const verifyEmail = (ctx: AppContext, actor: Actor, token: string, audit:
     const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
     if (isExpired) throw new AppError('link_expired');
     await confirmPendingAddress(trx, row.user_id);
-    const target = { targetType: 'user', targetId: row.user_id };
-    await recordAudit(trx, actor, { action: 'email.confirm', ...target, requestId: audit.requestId });
+    const target = ['user', row.user_id] as const;
+    await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: audit.requestId });
     return row.pending_address!;
   });
 
@@ -253,5 +253,5 @@ export const switchOffAddress = async (trx: Trx, userId: string, address: string
       url: '/dashboard#notification-settings',
     },
   ]);
-  await recordAudit(trx, operator('mail'), { action: 'email.refuse', targetType: 'user', targetId: userId });
+  await recordAudit(trx, operator('mail'), { action: 'email.refuse', target: ['user', userId] });
 };

@@ -52,9 +52,9 @@ export const sendNotice = (
     else await deliverBatch(trx, id);
     await recordAudit(trx, actor, {
       action: 'notice.send',
-      ...(!isToEveryone && { targetType: 'user', targetId: receiverId }),
+      ...(!isToEveryone && { target: ['user', receiverId] }),
       details: { noticeId: id, title, body, reason },
-      ...(requestId !== undefined && { requestId }),
+      requestId,
     });
     return { id, recipients: isToEveryone ? await countReceivers(trx) : 1 };
   });

@@ -103,8 +103,7 @@ export const changeSubscription = (
     else await setMailPaused(trx, userId, !isOn);
     await recordAudit(trx, ANONYMOUS, {
       action: isOn ? 'email.resume' : 'email.unsubscribe',
-      targetType: 'user',
-      targetId: userId,
+      target: ['user', userId],
       details: { what: what === 'kind' ? kind : 'all' },
       requestId,
     });

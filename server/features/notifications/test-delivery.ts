@@ -51,12 +51,7 @@ export async function sendTestNotification(
     });
     await insertDeliveries(trx, [{ notificationId: id, channel }]);
     await publishCounts(trx, [userId]);
-    await recordAudit(trx, actor, {
-      action: 'notification.test',
-      targetType: 'user',
-      targetId: userId,
-      details: { channel },
-    });
+    await recordAudit(trx, actor, { action: 'notification.test', target: ['user', userId], details: { channel } });
     return id;
   });
   if (!ctx.db.isTransaction) await attempt(ctx, notificationId, channel);

@@ -48,7 +48,7 @@ export const holdIfReported = async (
   const { caseId, reason } = report;
   await recordDecision(trx, undefined, { ...toTarget(ad), case_id: caseId, action: 'hold', reason, restore });
   const details = { case: caseId, weight: report.weight, limit };
-  await recordAudit(trx, operator('automatic'), { action: 'ad.hold', targetType: 'ad', targetId: ad.id, details });
+  await recordAudit(trx, operator('automatic'), { action: 'ad.hold', target: ['ad', ad.id], details });
   return true;
 };
 

@@ -134,8 +134,8 @@ export const decideCase = (
       userId: person.id,
       reason: why,
     };
-    const target = { targetType: row.target_type, targetId: row.target_id };
-    await recordAudit(trx, actor, { action: 'report.decide', ...target, details, requestId });
+    const target = [row.target_type, row.target_id] as const;
+    await recordAudit(trx, actor, { action: 'report.decide', target, details, requestId });
   });
 
 /** The actor with the role that the locked row has. */
