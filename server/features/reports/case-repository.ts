@@ -91,11 +91,11 @@ export const listDecidedCases = (db: Db, { exceptPersonId, ...paging }: CasePagi
 };
 
 export const countOpenCases = async (db: Db, exceptPersonId: string | null): Promise<number> => {
-  const { rows } = await db.raw<{ rows: { count: string }[] }>(
-    `select count(*) from moderation_cases c where c.decided_at is null and ${IS_SHOWN}`,
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `select count(*)::int as count from moderation_cases c where c.decided_at is null and ${IS_SHOWN}`,
     { exceptPersonId },
   );
-  return Number(rows[0]!.count);
+  return rows[0]!.count;
 };
 
 export const findCase = async (db: Db, id: string): Promise<CaseDetails | undefined> => {
@@ -247,22 +247,16 @@ export interface PersonHistory {
 }
 
 export const readHistory = async (db: Db, personId: string): Promise<PersonHistory> => {
-  const { rows } = await db.raw<{ rows: Record<keyof PersonHistory, string>[] }>(
-    `select count(distinct target_id) filter (where action = 'remove' and target_type = 'ad') as "adsRemoved",
-       count(*) filter (where action = 'warn') as warnings,
-       count(*) filter (where action = 'suspend') as suspensions,
-       (select count(*) from moderation_cases
+  const { rows } = await db.raw<{ rows: PersonHistory[] }>(
+    `select count(distinct target_id) filter (where action = 'remove' and target_type = 'ad')::int as "adsRemoved",
+       count(*) filter (where action = 'warn')::int as warnings,
+       count(*) filter (where action = 'suspend')::int as suspensions,
+       (select count(*)::int from moderation_cases
         where person_id = :personId and decided_at is null and target_type <> 'decision') as "openCases"
      from decisions where person_id = :personId and reversed_at is null`,
     { personId },
   );
-  const { adsRemoved, warnings, suspensions, openCases } = rows[0]!;
-  return {
-    adsRemoved: Number(adsRemoved),
-    warnings: Number(warnings),
-    suspensions: Number(suspensions),
-    openCases: Number(openCases),
-  };
+  return rows[0]!;
 };
 
 /** Longer than a decision can be appealed. An appeal that waits has copies of its own. */
