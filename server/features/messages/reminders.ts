@@ -6,7 +6,7 @@ import { enqueue, enqueueAll } from '../../jobs/queue.ts';
 import { isShutOut } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
-import { insertNotifications, publishCounts } from '../notifications/repository.ts';
+import { insertNotification, publishCounts } from '../notifications/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { hasOpenStream } from './presence-repository.ts';
 import { toAdTitle } from './presenter.ts';
@@ -63,16 +63,14 @@ export const remindOfMessages = ({ db }: Pick<AppContext, 'db'>, key: ReminderKe
       if (age > DAY) return deleteReminder(trx, key);
       return enqueueIn(trx, key, Math.min(age, MAX_PAUSE));
     }
-    await insertNotifications(trx, [
-      {
-        userId: key.receiverId,
-        kind: 'message',
-        title: `New message from ${reminder.name}`,
-        body: reminder.adTitle,
-        url: toUrl(ad_id, sender_id),
-        sourceUserId: sender_id,
-      },
-    ]);
+    await insertNotification(trx, {
+      userId: key.receiverId,
+      kind: 'message',
+      title: `New message from ${reminder.name}`,
+      body: reminder.adTitle,
+      url: toUrl(ad_id, sender_id),
+      sourceUserId: sender_id,
+    });
     await setNotified(trx, key);
   });
 

@@ -28,7 +28,7 @@ import {
 import { readLink, signLink } from './link-tokens.ts';
 import { renderMail } from './mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from './mail-slots.ts';
-import { insertNotifications } from './repository.ts';
+import { insertNotification } from './repository.ts';
 
 const presentEmail = ({ config, mailer }: AppContext, row: AddressRow): EmailState => {
   const address = getConfirmedAddress(row, config);
@@ -244,14 +244,12 @@ export const switchOffAddress = async (trx: Trx, userId: string, address: string
   const refusal =
     [...reason.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_REFUSAL).join('') || 'No reason was given';
   await setRefusedAddress(trx, row, { address, refusal });
-  await insertNotifications(trx, [
-    {
-      userId,
-      kind: 'notice',
-      title: 'Your e-mail address does not accept mail',
-      body: `We send no more mail to ${address}, because its mail server refused it. Check the address and enter it again in Notification Settings.`,
-      url: '/dashboard#notification-settings',
-    },
-  ]);
+  await insertNotification(trx, {
+    userId,
+    kind: 'notice',
+    title: 'Your e-mail address does not accept mail',
+    body: `We send no more mail to ${address}, because its mail server refused it. Check the address and enter it again in Notification Settings.`,
+    url: '/dashboard#notification-settings',
+  });
   await recordAudit(trx, operator('mail'), { action: 'email.refuse', target: ['user', userId] });
 };

@@ -46,6 +46,9 @@ export const insertNotifications = async (trx: Trx, notifications: readonly NewN
   );
 };
 
+export const insertNotification = (trx: Trx, notification: NewNotification): Promise<void> =>
+  insertNotifications(trx, [notification]);
+
 /** Inserts a notification that no job delivers. Returns its id. */
 export const insertTestNotification = async (
   trx: Trx,

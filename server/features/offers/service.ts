@@ -15,7 +15,7 @@ import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-conte
 import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
 import { toAdTitle } from '../messages/presenter.ts';
 import { findMessage, insertMessage } from '../messages/repository.ts';
-import { insertNotifications } from '../notifications/repository.ts';
+import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { settleExpired } from './expiry.ts';
 
@@ -88,16 +88,14 @@ const lockOwnOffer = async (
 };
 
 const notifyMaker = (trx: Trx, { actor, ad }: LockedDeal, offer: OfferRow, did: string, more = ''): Promise<void> =>
-  insertNotifications(trx, [
-    {
-      userId: offer.maker_id,
-      kind: 'offer',
-      title: `${actor.display_name} ${did} your offer of ${formatPrice(offer.amount)}`,
-      body: [toAdTitle(ad), more].filter(Boolean).join('\n'),
-      url: `/messages/${ad.id}/${actor.id}`,
-      sourceUserId: actor.id,
-    },
-  ]);
+  insertNotification(trx, {
+    userId: offer.maker_id,
+    kind: 'offer',
+    title: `${actor.display_name} ${did} your offer of ${formatPrice(offer.amount)}`,
+    body: [toAdTitle(ad), more].filter(Boolean).join('\n'),
+    url: `/messages/${ad.id}/${actor.id}`,
+    sourceUserId: actor.id,
+  });
 
 /**
  * Accepts an open offer of the other person, which reserves the ad for the buyer. Of two at once about one ad the second

@@ -2,7 +2,7 @@ import { RATING_VALUES } from '../../../contract/ratings.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow, UserRow } from '../../db/rows.ts';
 import { findAd } from '../ads/repository.ts';
-import { insertNotifications, markSubjectRead } from '../notifications/repository.ts';
+import { insertNotification, insertNotifications, markSubjectRead } from '../notifications/repository.ts';
 
 type DealPeople = Pick<DealRow, 'id' | 'ad_id'>;
 type Person = Pick<UserRow, 'id' | 'username' | 'display_name'>;
@@ -21,16 +21,14 @@ const readTitle = async (trx: Trx, adId: string): Promise<string> => {
 
 /** The other person has rated; what they wrote is not public yet. */
 export const notifyOfHiddenRating = async (trx: Trx, deal: DealPeople, rater: Person, rated: Person): Promise<void> =>
-  insertNotifications(trx, [
-    {
-      userId: rated.id,
-      kind: 'rating',
-      title: `${rater.display_name} rated you. Rate them to see it.`,
-      body: await readTitle(trx, deal.ad_id),
-      url: toDealUrl(deal),
-      sourceUserId: rater.id,
-    },
-  ]);
+  insertNotification(trx, {
+    userId: rated.id,
+    kind: 'rating',
+    title: `${rater.display_name} rated you. Rate them to see it.`,
+    body: await readTitle(trx, deal.ad_id),
+    url: toDealUrl(deal),
+    sourceUserId: rater.id,
+  });
 
 /** Ratings became public: each person that was rated learns how. `people` are the two of the deal. */
 export const notifyOfRevealed = async (
@@ -57,13 +55,11 @@ export const notifyOfRevealed = async (
 };
 
 export const notifyOfReply = async (trx: Trx, deal: DealPeople, raterId: string, rated: Person): Promise<void> =>
-  insertNotifications(trx, [
-    {
-      userId: raterId,
-      kind: 'rating',
-      title: `${rated.display_name} replied to your rating`,
-      body: await readTitle(trx, deal.ad_id),
-      url: toRatingsUrl(deal, rated),
-      sourceUserId: rated.id,
-    },
-  ]);
+  insertNotification(trx, {
+    userId: raterId,
+    kind: 'rating',
+    title: `${rated.display_name} replied to your rating`,
+    body: await readTitle(trx, deal.ad_id),
+    url: toRatingsUrl(deal, rated),
+    sourceUserId: rated.id,
+  });

@@ -6,7 +6,7 @@ import { type Actor, mayActOn, operator } from '../../policy.ts';
 import { announceReviewed, judge } from '../ads/moderation.ts';
 import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
 import { recordAudit } from '../audit/repository.ts';
-import { insertNotifications } from '../notifications/repository.ts';
+import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
@@ -125,9 +125,13 @@ export const releaseAd = async (
 };
 
 const notifyOwner = (trx: Trx, ad: AdRow, what: string, body: string): Promise<void> =>
-  insertNotifications(trx, [
-    { userId: ad.user_id, kind: 'ad_approved', title: `Your ad “${ad.title}” ${what}`, body, url: `/ads/${ad.id}` },
-  ]);
+  insertNotification(trx, {
+    userId: ad.user_id,
+    kind: 'ad_approved',
+    title: `Your ad “${ad.title}” ${what}`,
+    body,
+    url: `/ads/${ad.id}`,
+  });
 
 /**
  * Approves or activates the ad for `days` (null: forever). The same content is never held again. A held ad gets its old

@@ -1,7 +1,7 @@
 import { REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
-import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
+import { insertNotification, insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
 import type { CaseAction, CaseTargetType } from './rules.ts';
@@ -70,7 +70,7 @@ export const recordDecision = async (
     decided_by: actor?.kind === 'user' ? actor.id : null,
   });
   const notification = toNotification(row);
-  if (notification) await insertNotifications(trx, [{ userId: row.person_id, url: toUrl(row), ...notification }]);
+  if (notification) await insertNotification(trx, { userId: row.person_id, url: toUrl(row), ...notification });
   return row;
 };
 
@@ -112,15 +112,13 @@ export const closeAppeal = async (
 ): Promise<void> => {
   await markDecided(trx, caseId);
   const subject = toSubject(contested);
-  await insertNotifications(trx, [
-    {
-      userId: contested.person_id,
-      kind: 'decision',
-      title: `We ${isReversed ? 'reversed' : 'confirmed'} our decision ${subject}`,
-      body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
-      url: toUrl(contested),
-    },
-  ]);
+  await insertNotification(trx, {
+    userId: contested.person_id,
+    kind: 'decision',
+    title: `We ${isReversed ? 'reversed' : 'confirmed'} our decision ${subject}`,
+    body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
+    url: toUrl(contested),
+  });
 };
 
 /**

@@ -14,7 +14,7 @@ import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { findReservation, release, reserve } from '../deals/reservations-repository.ts';
 import { act } from '../deals/state-machine.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
-import { insertNotifications } from '../notifications/repository.ts';
+import { insertNotification } from '../notifications/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
 
@@ -48,16 +48,14 @@ export const reserveAd = (ctx: AppContext, actor: UserActor, adId: string, userI
     expectAllowed(act(locked.state, 'reserve', 'seller'));
     if (locked.state.reservedFor === null) {
       await reserve(trx, { adId, userId });
-      await insertNotifications(trx, [
-        {
-          userId: person.id,
-          kind: 'reservation',
-          title: 'Reserved for you',
-          body: locked.ad.title,
-          url: toConversationPath(adId, actor.id),
-          sourceUserId: actor.id,
-        },
-      ]);
+      await insertNotification(trx, {
+        userId: person.id,
+        kind: 'reservation',
+        title: 'Reserved for you',
+        body: locked.ad.title,
+        url: toConversationPath(adId, actor.id),
+        sourceUserId: actor.id,
+      });
     }
     return (await findAd(trx, adId))!;
   });
@@ -78,16 +76,14 @@ export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Prom
     expectAllowed(act(state, 'release', side));
     // the other person may have released it while this one waited for the locks
     if (reservation === undefined || (await release(trx, adId)) === undefined) return (await findAd(trx, adId))!;
-    await insertNotifications(trx, [
-      {
-        userId: isOwner ? reservation.user_id : otherId,
-        kind: 'reservation',
-        title: isOwner ? 'No longer reserved for you' : `${by.display_name} released the reservation`,
-        body: seen.title,
-        url: toConversationPath(adId, actor.id),
-        sourceUserId: actor.id,
-      },
-    ]);
+    await insertNotification(trx, {
+      userId: isOwner ? reservation.user_id : otherId,
+      kind: 'reservation',
+      title: isOwner ? 'No longer reserved for you' : `${by.display_name} released the reservation`,
+      body: seen.title,
+      url: toConversationPath(adId, actor.id),
+      sourceUserId: actor.id,
+    });
     return (await findAd(trx, adId))!;
   });
 
@@ -132,16 +128,14 @@ const sell = async (
   await endOffersAndReservations(trx, { adIds: [ad.id] });
   if (buyer) {
     await insertDeal(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id });
-    await insertNotifications(trx, [
-      {
-        userId: buyer.id,
-        kind: 'deal',
-        title: `${locked.actor.display_name} sold this to you. Did you buy it?`,
-        body: ad.title,
-        url: '/dashboard#purchases',
-        sourceUserId: actor.id,
-      },
-    ]);
+    await insertNotification(trx, {
+      userId: buyer.id,
+      kind: 'deal',
+      title: `${locked.actor.display_name} sold this to you. Did you buy it?`,
+      body: ad.title,
+      url: '/dashboard#purchases',
+      sourceUserId: actor.id,
+    });
   }
   await enqueue(trx, 'notify-of-sale', { adId: ad.id }, { key: `sale ${ad.id}` });
 };
@@ -184,14 +178,12 @@ export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string):
     if (deal.is_over) throw conflict(DEAL_REFUSALS.too_late, { state: 'too_late' });
     await deleteDeal(trx, dealId);
     if (deal.is_rated) await updateRatingFigures(trx, [deal.seller_id, deal.buyer_id]);
-    await insertNotifications(trx, [
-      {
-        userId: found.seller_id,
-        kind: 'deal',
-        title: `${buyer.display_name} says that they did not buy this`,
-        body: (await findAd(trx, found.ad_id))!.title,
-        url: `/ads/${found.ad_id}`,
-        sourceUserId: actor.id,
-      },
-    ]);
+    await insertNotification(trx, {
+      userId: found.seller_id,
+      kind: 'deal',
+      title: `${buyer.display_name} says that they did not buy this`,
+      body: (await findAd(trx, found.ad_id))!.title,
+      url: `/ads/${found.ad_id}`,
+      sourceUserId: actor.id,
+    });
   });
