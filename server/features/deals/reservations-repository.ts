@@ -1,20 +1,18 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import type { Trx } from '../../db/pools.ts';
 import type { ReservationRow } from '../../db/rows.ts';
 
-/** The reservation of an ad. One whose time is over has ended, even if its row is still there. */
-export const findReservation = async (db: Db, adId: string): Promise<ReservationRow | undefined> => {
-  const { rows } = await db.raw<{ rows: ReservationRow[] }>(
+/**
+ * Locks the reservation of an ad. One whose time is over has ended, even if its row is still there. Lock people, ad and
+ * conversation before it.
+ */
+export const lockReservation = async (trx: Trx, adId: string): Promise<ReservationRow | undefined> => {
+  await trx('reservations').where({ ad_id: adId }).forUpdate().first('ad_id');
+  const { rows } = await trx.raw<{ rows: ReservationRow[] }>(
     'select * from reservations where ad_id = :adId and ends_at > now()',
     { adId },
   );
   return rows[0];
-};
-
-/** Like findReservation, and locks the row. Lock people, ad and conversation before it. */
-export const lockReservation = async (trx: Trx, adId: string): Promise<ReservationRow | undefined> => {
-  await trx('reservations').where({ ad_id: adId }).forUpdate().first('ad_id');
-  return findReservation(trx, adId);
 };
 
 /**

@@ -11,7 +11,7 @@ import { type AdDetails, findAd, inDays, lockAdForUpdate, stateByTime, updateOwn
 import { closeDeal, deleteDeal, findDeal, insertDeal, lockDealById } from '../deals/deals-repository.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
-import { findReservation, release, reserve } from '../deals/reservations-repository.ts';
+import { release, reserve } from '../deals/reservations-repository.ts';
 import { act } from '../deals/state-machine.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
 import { insertNotification } from '../notifications/repository.ts';
@@ -68,8 +68,8 @@ export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Prom
   inTransaction(ctx.db, async (trx) => {
     const seen = await findAd(trx, adId);
     if (seen === undefined || !maySeeAd(actor, seen)) throw notFound('Ad not found');
-    const holderId = (await findReservation(trx, adId))?.user_id;
-    if (holderId === undefined) return seen;
+    const { reserved_for: holderId } = seen;
+    if (holderId === null) return seen;
     const isOwner = isSelf(actor, seen.user_id);
     const otherId = isOwner ? holderId : seen.user_id;
     const { state, side, reservation, actor: by } = await lockDeal(trx, actor, { adId, otherId });
