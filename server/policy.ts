@@ -28,7 +28,8 @@ export type Actor = UserActor | OperatorActor | AnonymousActor;
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous' };
 export const operator = (name: string): OperatorActor => ({ kind: 'operator', name });
 
-const getId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
+/** Null for visitors and operators, who have no row in users. */
+export const getUserId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
 const getRole = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
 
 // All authorization rules. True allows. Services choose the error: private things do not exist (404), public things of
@@ -48,7 +49,7 @@ export const maySeeCase = (staff: Actor, personId: string): boolean => !isSelf(s
 export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
   actor.kind === 'operator' || (actor.kind === 'user' && ROLES.indexOf(actor.role) > ROLES.indexOf(other.role));
 
-export const isSelf = (actor: Actor, userId: string): boolean => getId(actor) === userId;
+export const isSelf = (actor: Actor, userId: string): boolean => getUserId(actor) === userId;
 
 /** Time itself ends a suspension, even if the job that clears `suspended_until` is late. */
 export const isSuspended = (user: Pick<UserRow, 'suspended_until'>, now: Date): boolean =>

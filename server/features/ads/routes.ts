@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
-import { type Actor, maySeeAd } from '../../policy.ts';
+import { type Actor, getUserId, maySeeAd } from '../../policy.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { checkOwnAd, renewAd } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
@@ -81,7 +81,7 @@ export const adRoutes = [
 const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
   const ad = await findAd(ctx.reads, id);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-  return { ad, viewer: { viewerId: actor.kind === 'user' ? actor.id : null } };
+  return { ad, viewer: { viewerId: getUserId(actor) } };
 };
 
 export const similarRoutes = [

@@ -1,6 +1,6 @@
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, getUserId } from '../../policy.ts';
 
 export interface AuditEntry {
   action: string;
@@ -17,7 +17,7 @@ export interface AuditContext {
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   const [targetType = null, targetId = null] = entry.target ?? [];
   await trx('audit_log').insert({
-    actor_id: actor.kind === 'user' ? actor.id : null,
+    actor_id: getUserId(actor),
     actor: actor.kind === 'operator' ? actor.name : actor.kind,
     action: entry.action,
     target_type: targetType,

@@ -13,7 +13,6 @@ const selectBlocks = (db: Db, blockerId: string) =>
     .where('b.blocker_id', blockerId)
     .select('u.*', 'b.id as block_id', 'b.created_at as blocked_at');
 
-/** The people whom a user blocked, newest first. */
 export const listBlocks = (db: Db, blockerId: string, paging: Paging): Promise<Page<BlockRow>> =>
   readPage(selectBlocks(db, blockerId), paging, { column: 'b.id', key: 'block_id' });
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
@@ -20,9 +20,8 @@ export const sendContact = async (
   { website, ...message }: BodyOf<typeof endpoint>,
 ): Promise<void> => {
   if (website) return;
-  const userId = actor.kind === 'user' ? actor.id : null;
   await inTransaction(ctx.db, async (trx) => {
-    const contactMessageId = await insertContact(trx, { ...message, user_id: userId });
+    const contactMessageId = await insertContact(trx, { ...message, user_id: getUserId(actor) });
     if (ctx.mailer.isEnabled) await enqueue(trx, 'mail-contact', { contactMessageId });
   });
 };

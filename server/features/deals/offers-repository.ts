@@ -14,7 +14,6 @@ export const findOffer = async (db: Db, id: string): Promise<OfferRow | undefine
   return rows[0];
 };
 
-/** The offers among these messages. */
 export const listOffersOfMessages = (db: Db, messageIds: readonly string[]): Promise<OfferRow[]> =>
   messageIds.length === 0
     ? Promise.resolve([])

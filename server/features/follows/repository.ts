@@ -13,7 +13,6 @@ const selectFollows = (db: Db, followerId: string) =>
     .where('f.follower_id', followerId)
     .select('u.*', 'f.id as follow_id', 'f.created_at as followed_at');
 
-/** The people whom a user follows, newest first. */
 export const listFollows = (db: Db, followerId: string, paging: Paging): Promise<Page<FollowRow>> =>
   readPage(selectFollows(db, followerId), paging, { column: 'f.id', key: 'follow_id' });
 

@@ -3,7 +3,7 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserShared } from '../users/repository.ts';
@@ -46,8 +46,7 @@ export const sendNotice = (
     const isToEveryone = receiverId === undefined;
     const receiver = isToEveryone ? undefined : await lockUserShared(trx, receiverId);
     if (!isToEveryone && (receiver === undefined || receiver.deleted_at !== null)) throw notFound('User not found');
-    const senderId = actor.kind === 'user' ? actor.id : null;
-    const id = await insertNotice(trx, { title, body, senderId, receiverId: receiverId ?? null });
+    const id = await insertNotice(trx, { title, body, senderId: getUserId(actor), receiverId: receiverId ?? null });
     if (isToEveryone) await enqueueDelivery(trx, id);
     else await deliverBatch(trx, id);
     await recordAudit(trx, actor, {

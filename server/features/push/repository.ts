@@ -2,7 +2,6 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { PushKeys, PushTarget } from '../../integrations/push/push.ts';
 
-/** The stored VAPID keys, if any. */
 export const readPushKeys = async (db: Db): Promise<PushKeys | undefined> =>
   db<{ publicKey: string; privateKey: string }>('push_keys').first(
     'public_key as publicKey',

@@ -42,7 +42,6 @@ export const lockRating = async (trx: Trx, id: string): Promise<RatingDetails | 
   return locked && findRating(trx, id);
 };
 
-/** Returns the id. */
 export const insertRating = async (
   trx: Trx,
   rating: Pick<RatingRow, 'deal_id' | 'rater_id' | 'rated_id' | 'value' | 'tags' | 'text'>,

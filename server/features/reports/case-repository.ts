@@ -163,7 +163,6 @@ export interface ReportDetails extends ReportRow {
   display_name: string;
 }
 
-/** The reports of a case, the oldest first. */
 export const listReports = (db: Db, caseId: string): Promise<ReportDetails[]> =>
   db('reports as r')
     .join('users as u', 'u.id', 'r.reporter_id')

@@ -6,7 +6,16 @@ import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import { type Actor, isSelf, isStaff, maySeeAd, maySeeCase, maySeeProfile, type UserActor } from '../../policy.ts';
+import {
+  type Actor,
+  getUserId,
+  isSelf,
+  isStaff,
+  maySeeAd,
+  maySeeCase,
+  maySeeProfile,
+  type UserActor,
+} from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { checkXAccountAge } from '../gates/gates.ts';
 import { lockRating } from '../ratings/repository.ts';
@@ -139,8 +148,6 @@ export interface CasePage {
   nextCursor: string | null;
 }
 
-const getSelf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
-
 /** A page of the queue, or of decided cases; without those about the actor. */
 export const listCases = async (
   ctx: AppContext,
@@ -150,14 +157,14 @@ export const listCases = async (
   requireStaff(actor);
   const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, {
     ...paging,
-    exceptPersonId: getSelf(actor),
+    exceptPersonId: getUserId(actor),
   });
   return { cases: rows.map(presentCaseSummary), nextCursor };
 };
 
 export const countCases = (ctx: AppContext, actor: Actor): Promise<number> => {
   requireStaff(actor);
-  return countOpenCases(ctx.db, getSelf(actor));
+  return countOpenCases(ctx.db, getUserId(actor));
 };
 
 /** The case as staff see it. @throws {AppError} not_found, also for a case about the actor */

@@ -15,7 +15,6 @@ export interface DealContext {
   now: number;
 }
 
-/** The id of the other person of a deal. */
 export const toOther = (row: DealRow, actor: UserActor): string =>
   isSelf(actor, row.seller_id) ? row.buyer_id : row.seller_id;
 

@@ -28,7 +28,6 @@ const NEW_COUNT = `(select count(*)::int from (
 const SELECT = `select s.id, s.user_id, s.name, s.frequency, c.name as category, c.slug as category_slug, s.filters, s.created_at, ${NEW_COUNT} as new_count
   from saved_searches s left join categories c on c.id = s.category_id`;
 
-/** All saved searches of a user, newest first. */
 export const listSavedSearches = async (db: Db, userId: string): Promise<SavedSearchRow[]> =>
   (await db.raw<{ rows: SavedSearchRow[] }>(`${SELECT} where s.user_id = ? order by s.id desc`, [userId])).rows;
 
@@ -134,9 +133,9 @@ export const updateSavedSearch = async (
   if (frequency === 'never') await trx('search_matches').where({ search_id: id }).update({ is_told: true });
 };
 
-/** Deletes the search with its matches. Returns whether the user had it. */
-export const deleteSavedSearch = async (trx: Trx, userId: string, id: string): Promise<boolean> =>
-  (await trx('saved_searches').where({ id, user_id: userId }).delete()) === 1;
+export const deleteSavedSearch = async (trx: Trx, userId: string, id: string): Promise<void> => {
+  await trx('saved_searches').where({ id, user_id: userId }).delete();
+};
 
 /** Forgets the matches so far: they are not new any more, and no notification mentions them. */
 export const deleteMatches = async (trx: Trx, searchId: string): Promise<void> => {

@@ -3,7 +3,7 @@ import type { Settings, SettingsInput, VersionedSettings } from '../../../contra
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden } from '../../errors.ts';
-import { type Actor, isAdmin } from '../../policy.ts';
+import { type Actor, getUserId, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import {
@@ -43,7 +43,7 @@ export const updateSettings = (
     if (version !== undefined && version !== withVersion(before).version)
       throw conflict('The settings were changed in the meantime');
     const after = { ...before, ...settings, bannedWords: [...new Set(settings.bannedWords)] } as Settings;
-    await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
+    await writeSettings(trx, after, getUserId(actor));
     await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
     return withVersion(after);
   });

@@ -51,7 +51,6 @@ export async function readAnalytics(ctx: AppContext, days: number): Promise<Anal
   };
 }
 
-/** The views of an ad on each of the last `days` days. */
 export async function readViewsByDay(ctx: AppContext, adId: string, days: number): Promise<ViewsByDay> {
   const viewDays = await listViewDays(ctx.reads, adId, days, toMoment(ctx));
   return { days: viewDays, total: sum(viewDays) };
