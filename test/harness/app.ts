@@ -6,13 +6,17 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type AppContext, type AppContextParts, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
+import type { UserRow } from '../../server/db/rows.ts';
 import type { SessionKind } from '../../server/features/auth/session-repository.ts';
 import type { Lifecycle } from '../../server/http/health.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { insertUser } from './factories.ts';
 import { openSession } from './sessions.ts';
+
+export type Person = UserRow & { client: Client };
 
 export interface TestApp {
   app: AppContext;
@@ -20,6 +24,8 @@ export interface TestApp {
   lifecycle: Lifecycle;
   anonymous: Client;
   signIn(userId: string, kind?: SessionKind): Promise<Client>;
+  /** Inserts a user and signs in. */
+  createPerson(columns?: Partial<UserRow>): Promise<Person>;
   /**
    * Starts another server on the same database whose clock is ahead, by '49h' or '8d'. Call it outside of tests. Sessions
    * of this one may have expired there: sign in again.
@@ -78,12 +84,18 @@ export async function openTestApp({
     await database.drop();
     await rm(cacheDir, { recursive: true, force: true });
   });
+  const signIn: TestApp['signIn'] = async (userId, kind) =>
+    createClient(url, { Cookie: await openSession(app, userId, kind) });
   return {
     app,
     url,
     lifecycle,
     anonymous: createClient(url),
-    signIn: async (userId, kind) => createClient(url, { Cookie: await openSession(app, userId, kind) }),
+    signIn,
+    async createPerson(columns) {
+      const user = await insertUser(app, columns);
+      return { ...user, client: await signIn(user.id) };
+    },
     openLater: (later) =>
       openTestApp({ env, parts, dist, clockOffset: later, database: { ...database, drop: async () => {} } }),
   };

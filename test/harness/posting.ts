@@ -17,7 +17,7 @@ const TOKEN_ENC_KEY = 'a-key-for-tokens-that-only-these-tests-use';
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-export interface PostingSite extends TestApp {
+export interface PostingSite extends Omit<TestApp, 'createPerson'> {
   sandbox: XSimulator;
   env: Record<string, string>;
   control(path: string, body?: unknown, method?: string): Promise<Response>;

@@ -6,17 +6,13 @@ import { getConversation, getUnreadCount, markMessageRead, sendMessage } from '.
 import { deleteMe } from '../../contract/users.ts';
 import { openTestApp } from '../harness/app.ts';
 import type { Answer } from '../harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { adBody, insertCategories } from '../harness/factories.ts';
 
-const { app, signIn } = await openTestApp();
+const { app, createPerson } = await openTestApp();
 const ROUNDS = 8;
 
 beforeAll(() => insertCategories(app));
 
-const createPerson = async (columns = {}) => {
-  const { id } = await insertUser(app, columns);
-  return { id, client: await signIn(id) };
-};
 const meet = async () => {
   const [seller, buyer, admin] = [await createPerson(), await createPerson(), await createPerson({ role: 'admin' })];
   const { id } = await seller.client.ok(createAd, { body: adBody({ title: 'Before' }) });

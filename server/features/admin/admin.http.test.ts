@@ -6,25 +6,20 @@ import { listFavorites, toggleFavorite } from '../../../contract/favorites.ts';
 import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import { suggestSearches } from '../../../contract/search.ts';
 import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { operator } from '../../policy.ts';
 import { finishAdsUpdate } from '../account/removal.ts';
 import { banUser } from './service.ts';
 
-const { app, anonymous, signIn } = await openTestApp();
+const { app, anonymous, signIn, createPerson } = await openTestApp();
 // others see a change within a second; these tests want it at once
 anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 
-const createPerson = async (columns = {}) => {
-  const user = await insertUser(app, columns);
-  return { ...user, client: await signIn(user.id) };
-};
 const createAdmin = () => createPerson({ role: 'admin' });
-type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const auditOf = (action: string) => app.db('audit_log').where({ action }).orderBy('id', 'desc');
 const isListed = async (id: string) =>

@@ -7,14 +7,14 @@ import { toggleFavorite } from '../../../contract/favorites.ts';
 import { getConversationStatus, getUnreadCount, sendMessage, streamMessages } from '../../../contract/messages.ts';
 import { listMyDecisions } from '../../../contract/reports.ts';
 import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
 import { operator } from '../../policy.ts';
 import { endExpiredSuspensions, finishAdsUpdate } from '../account/removal.ts';
 import { banUser, deleteUser, suspendUser, unbanUser } from './service.ts';
 
-const { app, url, anonymous, signIn } = await openTestApp({ env: { AUTH_TEST_USERS: 'true' } });
+const { app, url, anonymous, signIn, createPerson } = await openTestApp({ env: { AUTH_TEST_USERS: 'true' } });
 // others see a change within a second; these tests want it at once
 anonymous.headers.Cookie = 'wrote=1';
 
@@ -24,11 +24,6 @@ const OPERATOR = operator('test');
 const POLL = { timeout: 30_000 };
 const WEEK = { days: 7, reason: 'scam', note: 'Asks for prepayment' } as const;
 
-const createPerson = async (columns = {}) => {
-  const user = await insertUser(app, columns);
-  return { ...user, client: await signIn(user.id) };
-};
-type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const suspend = (id: string) => suspendUser(app, OPERATOR, id, WEEK);
 /** As after so many milliseconds; the column is the only thing that time changes. */

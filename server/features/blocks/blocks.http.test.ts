@@ -6,21 +6,16 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { getConversation, getConversationStatus, sendMessage } from '../../../contract/messages.ts';
 import { suggestSearches } from '../../../contract/search.ts';
 import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
+import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 
 import { withDatabase } from '../../db/transaction.ts';
 import { deleteMe as deleteMyself } from '../account/removal.ts';
 
-const { app, anonymous, signIn } = await openTestApp();
+const { app, anonymous, createPerson } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-const createPerson = async () => {
-  const user = await insertUser(app);
-  return { ...user, client: await signIn(user.id) };
-};
-type Person = Awaited<ReturnType<typeof createPerson>>;
 const block = (by: Person, other: { id: string }) => by.client.call(api.blockUser, { params: { userId: other.id } });
 const unblock = (by: Person, other: Person) => by.client.call(api.unblockUser, { params: { userId: other.id } });
 const send = (from: Person, adId: string, to: Person) =>

@@ -3,17 +3,12 @@ import { blockUser } from '../../../contract/blocks.ts';
 import * as api from '../../../contract/follows.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 import { countFollowers } from './repository.ts';
 
-const { app, signIn } = await openTestApp();
+const { app, createPerson } = await openTestApp();
 
-const createPerson = async () => {
-  const user = await insertUser(app);
-  return { ...user, client: await signIn(user.id) };
-};
-type Person = Awaited<ReturnType<typeof createPerson>>;
 const follow = (by: Person, other: { id: string }) => by.client.call(api.followUser, { params: { userId: other.id } });
 const unfollow = (by: Person, other: Person) => by.client.call(api.unfollowUser, { params: { userId: other.id } });
 const block = (by: Person, other: Person) => by.client.ok(blockUser, { params: { userId: other.id } });

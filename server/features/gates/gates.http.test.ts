@@ -4,12 +4,12 @@ import { sendMessage } from '../../../contract/messages.ts';
 import { createReport } from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DEFAULT_SETTINGS, writeSettings } from '../settings/repository.ts';
 import { listSimilarAds } from './repository.ts';
 
-const { app, signIn } = await openTestApp();
+const { app, createPerson } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
@@ -17,10 +17,6 @@ const set = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
   inTransaction(app.db, (trx) => writeSettings(trx, { ...DEFAULT_SETTINGS, ...settings }, null));
 beforeEach(() => set({}));
 
-const createPerson = async (columns: Parameters<typeof insertUser>[1] = {}) => {
-  const { id } = await insertUser(app, columns);
-  return { id, client: await signIn(id) };
-};
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);

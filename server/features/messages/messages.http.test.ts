@@ -2,29 +2,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, deleteAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/messages.ts';
 import { deleteMe } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import type { Client } from '../../../test/harness/client.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 
-const { app, anonymous, signIn } = await openTestApp();
+const { app, anonymous, createPerson } = await openTestApp();
 // others see a change within a second; these tests want it at once
 anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 
-interface Person {
-  id: string;
-  client: Client;
-}
-const createPerson = async (): Promise<Person> => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const send = (from: Person, adId: string, to: Person, content = 'Hello') =>
   from.client.call(api.sendMessage, { body: { adId, receiverId: to.id, content } });
-const statusOf = async (me: Person, adId: string, other: Person) =>
+const statusOf = async (me: Person, adId: string, other: { id: string }) =>
   me.client.ok(api.getConversationStatus, { params: { adId, otherUserId: other.id } });
 const readThread = (me: Person, adId: string, other: Person, query = {}) =>
   me.client.ok(api.getConversation, { params: { adId, otherUserId: other.id }, query });
@@ -99,8 +90,7 @@ describe('writing', () => {
     const stranger = await createPerson();
     expect((await send(stranger, ad.id, seller)).status).toBe(404);
     expect(await statusOf(stranger, ad.id, seller)).toMatchObject({ ad: null, canSend: false });
-    const { id } = await insertUser(app, { role: 'admin' });
-    const admin = { id, client: await signIn(id) };
+    const admin = await createPerson({ role: 'admin' });
     expect(await send(admin, ad.id, seller)).toMatchObject({ status: 403 });
   });
 
@@ -108,8 +98,8 @@ describe('writing', () => {
     const { buyer, ad } = await meet();
     const banned = await insertUser(app, { banned_at: new Date().toISOString() });
     const keeper = await insertUser(app, { role: 'admin', x_id: null, username: null });
-    for (const { id } of [banned, keeper])
-      expect(await statusOf(buyer, ad.id, { id, client: buyer.client })).toMatchObject({ other: null, canSend: false });
+    for (const person of [banned, keeper])
+      expect(await statusOf(buyer, ad.id, person)).toMatchObject({ other: null, canSend: false });
   });
 
   test('about a deleted ad has ended; what was written stays readable without it', async () => {

@@ -4,10 +4,9 @@ import { createAd, deleteAd } from '../../../contract/ads.ts';
 import { blockUser } from '../../../contract/blocks.ts';
 import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
 import { listNotifications, markAllNotificationsRead } from '../../../contract/notifications.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import type { Client } from '../../../test/harness/client.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { openEventSource } from '../../../test/harness/event-source.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { cleanUp, jobHandlers } from '../../job-handlers.ts';
 import { listQueuedJobs, retryJobs } from '../../jobs/queue.ts';
@@ -18,18 +17,9 @@ import { createPresence } from './presence.ts';
 import { hasOpenStream } from './presence-repository.ts';
 import { resumeReminders } from './reminders.ts';
 
-const { app, url, signIn } = await openTestApp();
+const { app, url, createPerson } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
-
-interface Person {
-  id: string;
-  client: Client;
-}
-const createPerson = async (): Promise<Person> => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
 
 let seller: Person;
 let buyer: Person;

@@ -3,17 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
 import { sendMessage } from '../../../contract/messages.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 import { listRoundTrips, untilUndisturbed } from '../../../test/harness/round-trips.ts';
 
-const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const { app, createPerson } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 beforeAll(() => insertCategories(app));
-
-const createPerson = async () => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
 
 test('a message in a conversation takes seven round trips to PostgreSQL, with a key ten', async () => {
   const [seller, buyer] = [await createPerson(), await createPerson()];

@@ -4,23 +4,14 @@ import { createAd } from '../../../contract/ads.ts';
 import { logout } from '../../../contract/auth.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import type { Client } from '../../../test/harness/client.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { openEventSource } from '../../../test/harness/event-source.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
-const { app, url, lifecycle, anonymous, signIn } = await openTestApp();
+const { app, url, lifecycle, anonymous, signIn, createPerson } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-interface Person {
-  id: string;
-  client: Client;
-}
-const createPerson = async (): Promise<Person> => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
 const listen = ({ client }: Pick<Person, 'client'>) => openEventSource(url + streamMessages.path, client.headers);
 const meet = async () => {
   const [seller, buyer] = [await createPerson(), await createPerson()];

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as api from '../../../contract/email.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { insertUser, nextSerial } from '../../../test/harness/factories.ts';
 import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
-import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
@@ -12,7 +11,7 @@ import { switchOffAddress } from './addresses.ts';
 import { signLink } from './link-tokens.ts';
 
 const smtp = await openSmtpServer();
-const { app, signIn, anonymous } = await openTestApp({ env: { SMTP_URL: smtp.url, X_EMAIL: 'on' } });
+const { app, anonymous, createPerson } = await openTestApp({ env: { SMTP_URL: smtp.url, X_EMAIL: 'on' } });
 const silent = await openTestApp();
 const limited = await openTestApp({ env: { SMTP_URL: smtp.url, RATE_LIMIT_SCALE: '1' } });
 beforeEach(() => {
@@ -20,11 +19,6 @@ beforeEach(() => {
 });
 
 const newAddress = () => `ann.${nextSerial()}@mail.example`;
-const createPerson = async (columns: Partial<UserRow> = {}) => {
-  const { id } = await insertUser(app, columns);
-  return { id, client: await signIn(id) };
-};
-type Person = Awaited<ReturnType<typeof createPerson>>;
 
 const findUsable = async (id: string) => (await findUsableAddresses(app.db, [id], app.config)).get(id);
 const enter = ({ client }: Person, email: string) => client.ok(api.setMyEmail, { body: { email } });

@@ -10,12 +10,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { cleanUp } from '../../job-handlers.ts';
 import { insertNotifications, type NewNotification } from './repository.ts';
 
-const { app, url, signIn } = await openTestApp();
+const { app, url, signIn, createPerson } = await openTestApp();
 
-const createPerson = async () => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
 const notify = (...notifications: (Partial<NewNotification> & { userId: string })[]) =>
   inTransaction(app.db, (trx) =>
     insertNotifications(

@@ -4,17 +4,12 @@ import { getMyEmail } from '../../../contract/email.ts';
 import * as api from '../../../contract/notification-settings.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../../contract/notifications.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
 import { openSession } from '../../../test/harness/sessions.ts';
 import { signLink } from './link-tokens.ts';
 import { toUnsubscribeUrl } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 
-const { app, url, anonymous, signIn } = await openTestApp();
-const createPerson = async () => {
-  const { id } = await insertUser(app);
-  return { id, client: await signIn(id) };
-};
+const { app, url, anonymous, createPerson } = await openTestApp();
 
 test('everyone begins with the defaults, for every kind', async () => {
   const { client } = await createPerson();

@@ -3,23 +3,17 @@ import { createAd, deleteAd } from '../../../contract/ads.ts';
 import type { BodyInput } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/saved-searches.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../../../test/harness/factories.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertPlaces, PLACES } from '../../../test/harness/factories.ts';
 import { findCategory, moveAds } from '../categories/repository.ts';
 import { matchNewAds } from './jobs.ts';
 
-const { app, signIn } = await openTestApp();
+const { app, createPerson } = await openTestApp();
 
 beforeAll(async () => {
   await insertCategories(app);
   await insertPlaces(app);
 });
-
-const createPerson = async () => {
-  const user = await insertUser(app);
-  return { ...user, client: await signIn(user.id) };
-};
-type Person = Awaited<ReturnType<typeof createPerson>>;
 
 type Input = BodyInput<typeof api.createSavedSearch>;
 const BODY: Input = { name: 'Sofas', frequency: 'instantly', filters: { category: 'furniture' } };
