@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { setRoleDefaults } from '../../server/db/migrate.ts';
+import type { Db } from '../../server/db/pools.ts';
 
 export interface TestDatabase {
   /** The URL for requests: through the pooler if the run has one. */
@@ -41,3 +42,14 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     drop: () => withAdmin(`drop database if exists ${name} with (force)`),
   };
 };
+
+/** The pool of a process that is killed after so many transactions. */
+export function failAfter(pool: Db, transactions: number): Db {
+  let begun = 0;
+  return new Proxy(pool, {
+    get: (db, name, receiver) =>
+      name === 'transaction'
+        ? (work: never) => (++begun > transactions ? Promise.reject(new Error('killed')) : db.transaction(work))
+        : Reflect.get(db, name, receiver),
+  });
+}

@@ -7,6 +7,7 @@ import { listNotifications } from '../../../contract/notifications.ts';
 import { createReport, decideCase } from '../../../contract/reports.ts';
 import { deleteMe, getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
+import { failAfter } from '../../../test/harness/database.ts';
 import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
@@ -270,13 +271,7 @@ describe('a drop notifies', () => {
     await change('50');
     const receivers = () => app.db('notifications').where({ source_user_id: seller.id }).pluck<string[]>('user_id');
     // crashes after the beginning and two batches
-    let transactions = 0;
-    const failing = new Proxy(app.db, {
-      get: (db, name, receiver) =>
-        name === 'transaction'
-          ? (work: never) => (++transactions > 3 ? Promise.reject(new Error('killed')) : db.transaction(work))
-          : Reflect.get(db, name, receiver),
-    });
+    const failing = failAfter(app.db, 3);
     await expect(notifyPriceDrop({ db: failing }, ad.id)).rejects.toThrow('killed');
     expect(await receivers()).toHaveLength(1000);
     await Promise.all([1, 2, 3].map(() => notifyPriceDrop(app, ad.id)));

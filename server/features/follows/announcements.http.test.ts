@@ -4,6 +4,7 @@ import { blockUser } from '../../../contract/blocks.ts';
 import { followUser } from '../../../contract/follows.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
+import { failAfter } from '../../../test/harness/database.ts';
 import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
@@ -136,13 +137,7 @@ test('two runs at once, and one that was interrupted, reach each follower once',
   await announce(ad);
   const receivers = () => app.db('notifications').where({ source_user_id: seller.id }).pluck<string[]>('user_id');
   // crashes after the beginning and two batches
-  let transactions = 0;
-  const failing = new Proxy(app.db, {
-    get: (db, name, receiver) =>
-      name === 'transaction'
-        ? (work: never) => (++transactions > 3 ? Promise.reject(new Error('killed')) : db.transaction(work))
-        : Reflect.get(db, name, receiver),
-  });
+  const failing = failAfter(app.db, 3);
   await expect(announceNewAds({ db: failing }, seller.id)).rejects.toThrow('killed');
   expect(await receivers()).toHaveLength(1000);
   await Promise.all([1, 2, 3].map(() => announceNewAds(app, seller.id)));

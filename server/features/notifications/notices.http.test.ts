@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/notifications.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
+import { failAfter } from '../../../test/harness/database.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
@@ -90,13 +91,7 @@ describe('a notice to everyone', () => {
     );
     const { id } = await send('To the crowd');
     // crashes after the second batch
-    let batches = 0;
-    const failing = new Proxy(app.db, {
-      get: (db, name, receiver) =>
-        name === 'transaction'
-          ? (work: never) => (++batches > 2 ? Promise.reject(new Error('killed')) : db.transaction(work))
-          : Reflect.get(db, name, receiver),
-    });
+    const failing = failAfter(app.db, 2);
     await expect(deliverNotice({ db: failing }, id)).rejects.toThrow('killed');
     expect(await listReceived(id)).toHaveLength(1000);
     await Promise.all([1, 2, 3].map(() => deliverNotice(app, id)));
