@@ -33,6 +33,8 @@ export interface InitialState {
   data: Record<string, unknown>;
   /** URLs of the page's subject if it does not exist: they respond 404. */
   missing?: readonly string[];
+  /** The page was refused by a rate limit: in how many seconds it may be opened again. */
+  retryAfter?: number;
 }
 
 interface Target<E extends EndpointSpec> {

@@ -76,6 +76,7 @@ export const TITLES = {
     `${displayName} (@${username})`,
   adNotFound: 'Ad not found',
   sellerNotFound: 'User Not Found',
+  rateLimited: 'Too Many Requests',
 } as const;
 
 export const getFixedTitle = (id: PageId, siteName: string): string | undefined =>

@@ -59,7 +59,7 @@ const initialState = readInitialState();
 reportUnhandledErrors();
 const root = document.getElementById('root') as HTMLElement;
 // Hydrate the server's HTML if the browser would render the same; otherwise replace it.
-const isRendered = root.childElementCount > 0 && !isTestUser(initialState);
+const isRendered = root.childElementCount > 0 && !isTestUser(initialState) && initialState.retryAfter === undefined;
 const router = await createRouter(isRendered);
 const app = (
   <App initialState={initialState}>

@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { PAGES, type PageId } from '../../contract/pages.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { GoodStanding, Shell } from './app/layout/layout.tsx';
+import { PageUnlessRateLimited } from './app/rate-limited.tsx';
 import { lazyPage } from './lib/chunks.ts';
 
 const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
@@ -48,5 +49,9 @@ const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => {
 
 /** The routes of contract/pages.ts. The id of a page selects its title (RouteTitle) and its code. */
 export const routes: RouteObject[] = [
-  { element: <Shell />, errorElement: <ErrorPage />, children: [{ errorElement: <ErrorPage />, children: pages }] },
+  {
+    element: <Shell />,
+    errorElement: <ErrorPage />,
+    children: [{ element: <PageUnlessRateLimited />, errorElement: <ErrorPage />, children: pages }],
+  },
 ];

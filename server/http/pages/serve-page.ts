@@ -4,7 +4,7 @@ import { getMe } from '../../../contract/auth.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
-import { readFilters } from '../../../contract/pages.ts';
+import { readFilters, TITLES } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
@@ -17,6 +17,7 @@ import { limitKey, SESSION_COOKIE, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
+import { SIGN_IN_START } from '../session/x-sign-in.ts';
 import { type BuiltPage, buildPage, isSearch, type PageData } from './pages.ts';
 import {
   type RenderContent,
@@ -38,11 +39,18 @@ const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
 /** Every URL that looks like a file is rendered at this path: they share one page. */
 const NOT_FOUND_PATH = '/not-found';
+/** The page that explains a rate limit depends only on the wait. Rendering it for each request would cost too much. */
+const RATE_LIMITED_LIFETIME_MS = 60_000;
 
 const isPage = ({ method, path, headers }: Context): boolean => {
   if ((method !== 'GET' && method !== 'HEAD') || API_LIKE.test(path)) return false;
   return !FILE_LIKE.test(path) || (headers.accept?.includes('text/html') === true && !isCrawlerFile(path));
 };
+
+/** Whether a browser asks for something to show in a tab: a page, or the redirects of signing in. */
+const isDocumentRequest = (ctx: Context): boolean =>
+  ctx.headers.accept?.includes('text/html') === true &&
+  (isPage(ctx) || ctx.path === SIGN_IN_START || ctx.path.startsWith(`${SIGN_IN_START}/`));
 
 const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
@@ -59,6 +67,14 @@ const toContentUrl = (ctx: Context): string => {
   const path = toPagePath(ctx);
   return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
+
+const hasSessionCookie = ({ cookies }: Context): boolean =>
+  cookies.get(SESSION_COOKIE, { signed: false }) !== undefined;
+
+/** The signed-in user of a page that reads no session: with a cookie, the client requests them. */
+const getUnreadSession = (ctx: Context): null | undefined => (hasSessionCookie(ctx) ? undefined : null);
+
+const nameSession = (me: null | undefined): string => (me === null ? 'signed out' : 'perhaps signed in');
 
 export interface PageTools
   extends Pick<RouterContext, 'appContext' | 'routes' | 'sessions' | 'limits' | 'responseCache'> {
@@ -78,6 +94,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     initialState: InitialState,
     content: string,
     status: number,
+    others: Record<string, string> = {},
   ): CachedResponse => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
@@ -87,6 +104,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       // the back button restores the page, all other navigation revalidates it
       'Cache-Control': 'private, no-cache',
       Vary: 'Accept-Encoding, Cookie',
+      ...others,
     };
     return toCachedResponse(status, headers, renderPage(template, config, { page, initialState, content, nonce }));
   };
@@ -128,7 +146,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   /** Without a session, a cached page needs no admission. */
   function getPage(ctx: Context): Promise<CachedResponse> {
-    const isSignedOut = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined;
+    const isSignedOut = !hasSessionCookie(ctx);
     const mayShare = !hasJustWritten(ctx);
     if (isSignedOut && mayShare) {
       return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
@@ -152,16 +170,30 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    // The session could not be read: with a cookie, the client requests the signed-in user.
-    const me = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined ? null : undefined;
+    const me = getUnreadSession(ctx);
     // no path: requests do not find it. Rendering and compressing one for each would take the time of those who are served
-    const key = `refused, ${me === null ? 'signed out' : 'perhaps signed in'}`;
+    const key = `refused, ${nameSession(me)}`;
     return responseCache.get(key, async () =>
       toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status),
     );
   }
 
-  return async function servePage(ctx, next) {
+  /** The page that says that a rate limit was reached, and for how long: in seconds up to a minute, else in minutes. */
+  async function renderRateLimited(ctx: Context, { status, retryAfter: seconds = 60 }: AppError) {
+    ctx.set('Retry-After', String(Math.max(1, Math.ceil(seconds))));
+    const retryAfter = seconds > 60 ? 60 * Math.ceil(seconds / 60) : Math.max(1, Math.ceil(seconds));
+    const me = getUnreadSession(ctx);
+    const key = `rate limited for ${retryAfter} s, ${nameSession(me)}`;
+    const create = async () => {
+      const initialState = { ...toInitialState(await readSiteConfig(appContext), me, []), retryAfter };
+      const head = { title: TITLES.rateLimited, description: config.siteName, canonical: '/', noindex: true };
+      const content = await renderContent('/', initialState);
+      return toResponse({ id: 'home', head }, initialState, content, status, { 'Cache-Control': 'no-store' });
+    };
+    return responseCache.get(key, create, RATE_LIMITED_LIFETIME_MS);
+  }
+
+  const servePage: Middleware = async (ctx, next) => {
     if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
     const address = limitKey(ANONYMOUS, ctx.state.ip);
@@ -171,5 +203,16 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     ctx.state.route = 'page';
     response.onSend?.(toViewer(ctx.req, ctx.state.ip));
     await sendCachedResponse(ctx, response);
+  };
+
+  return async function serveOrExplain(ctx, next) {
+    try {
+      await servePage(ctx, next);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'rate_limited' || !isDocumentRequest(ctx)) throw error;
+      const response = await renderRateLimited(ctx, error).catch((failure) => renderWithoutData(ctx, failure));
+      ctx.state.route ??= 'page';
+      await sendCachedResponse(ctx, response);
+    }
   };
 }

@@ -8,6 +8,7 @@ import { SiteConfigContext } from '../lib/site-config.tsx';
 import { restoreTypedText } from '../lib/storage.ts';
 import { ToastProvider } from '../ui/toast/toast.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
+import { RetryAfterContext } from './rate-limited.tsx';
 
 interface EarlyClicks {
   keepClick?: (event: Event) => void;
@@ -41,10 +42,12 @@ export const Providers = ({ initialState, children }: { initialState: InitialSta
   const [cache] = useState(() => createQueryCache(initialState));
   return (
     <SiteConfigContext value={initialState.env}>
-      <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
-        <SessionWatch />
-        <ToastProvider>{children}</ToastProvider>
-      </SWRConfig>
+      <RetryAfterContext value={initialState.retryAfter}>
+        <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
+          <SessionWatch />
+          <ToastProvider>{children}</ToastProvider>
+        </SWRConfig>
+      </RetryAfterContext>
     </SiteConfigContext>
   );
 };
