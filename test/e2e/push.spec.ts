@@ -155,6 +155,18 @@ test('a browser enables push notifications, shows one, and no longer gets any af
     expect(await listDevices(page)).toEqual([]);
   });
 
+  await test.step('the first page of the next user ends push notifications of a user whose cookie is gone', async () => {
+    await enableButton(page).click();
+    await expect(disableButton(page)).toBeVisible();
+    const [device] = await listDevices(page);
+    await context.clearCookies();
+    await signInOn(page, await joinX('ruth'));
+    await expect.poll(() => hasSubscription(page)).toBe(false);
+    expect(cloud.listEndpoints()).not.toContain(device?.endpoint);
+    await openSettings(page);
+    await expect(enableButton(page)).toBeVisible();
+  });
+
   await test.step('a browser that blocks notifications says how to allow them', async () => {
     const devtools = await context.newCDPSession(page);
     const permission = { permission: { name: 'notifications' }, origin: new URL(page.url()).origin };

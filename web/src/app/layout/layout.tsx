@@ -10,6 +10,7 @@ import {
 import { useSession } from '../../api/session.ts';
 import { SignInProvider } from '../../features/auth/sign-in.tsx';
 import { FavoritesProvider } from '../../features/favorites/favorites.tsx';
+import { useEndPushOfPreviousUser } from '../../features/push/use-end-push-of-previous-user.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { Announcer, announce } from '../../lib/announcer.tsx';
 import { lazyWithRetry } from '../../lib/chunks.ts';
@@ -101,6 +102,7 @@ const ClientOnly = () => {
 
 const Live = () => {
   const { user } = useSession();
+  useEndPushOfPreviousUser(user?.id);
   // EventSource cannot send X-Test-User.
   if (user?.suspendedUntil)
     return (

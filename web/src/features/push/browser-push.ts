@@ -1,3 +1,4 @@
+import { getMe } from '../../../../contract/auth.ts';
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '../../../../contract/push.ts';
 import { apiRequest } from '../../api/client.ts';
 
@@ -18,12 +19,15 @@ export const getPushSupport = (): PushSupport => {
 
 const SERVICE_WORKER = '/service-worker.js';
 const OWNER_CACHE = 'push';
+const OWNER_KEY = '/push-owner';
 
 /** The service worker reads the owner before it renews a subscription: another user may have signed in since. */
 const writeOwner = async (userId: string): Promise<void> => {
   const cache = await caches.open(OWNER_CACHE);
-  await cache.put('/push-owner', new Response(userId));
+  await cache.put(OWNER_KEY, new Response(userId));
 };
+
+const readOwner = async (): Promise<string | undefined> => (await caches.match(OWNER_KEY))?.text();
 
 const findSubscription = async (): Promise<PushSubscription | null> => {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -69,4 +73,15 @@ export const forgetPush = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return;
   await (await findSubscription())?.unsubscribe();
   await caches.delete(OWNER_CACHE);
+};
+
+/**
+ * Ends push notifications to this browser if another user than the signed-in one enabled them here. The server cannot:
+ * the other session's cookie may be gone. The page may be an old one of that user, so the server says who is signed in.
+ */
+export const endPushOfPreviousUser = async (userId: string): Promise<void> => {
+  const owner = await readOwner();
+  if (owner === undefined || owner === userId) return;
+  const { id } = await apiRequest(getMe);
+  if (id !== owner) await forgetPush();
 };

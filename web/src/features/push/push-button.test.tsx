@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Me } from '../../../../contract/user.ts';
+import { useSession } from '../../api/session.ts';
 import { type Answers, fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
 import { forgetPush } from './browser-push.ts';
 import { PushButton } from './push-button.tsx';
+import { useEndPushOfPreviousUser } from './use-end-push-of-previous-user.ts';
 
 const KEY = 'BAAB';
 const OWN = 'https://push.example/own';
@@ -50,6 +53,10 @@ const stubBrowser = (permission: NotificationPermission = 'default') => {
     open: async () => ({
       put: async (name: string, response: Response) => void browser.stored.set(name, await response.text()),
     }),
+    match: async (name: string) => {
+      const stored = browser.stored.get(name);
+      return stored === undefined ? undefined : new Response(stored);
+    },
     delete: async () => browser.stored.clear(),
   });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
@@ -199,4 +206,55 @@ test('after a log-out, the browser ends its subscription', async () => {
   browser.stored.set('/push-owner', '1001');
   await forgetPush();
   await waitFor(() => expect([browser.unsubscribed, browser.stored.size]).toEqual([[OWN], 0]));
+});
+
+const Page = () => {
+  useEndPushOfPreviousUser(useSession().user?.id);
+  return <p>page</p>;
+};
+
+describe('when a user is signed in in a browser that has push notifications', () => {
+  const openPage = ({
+    me,
+    signedIn = me,
+    permission,
+  }: {
+    me: Me;
+    signedIn?: Me;
+    permission?: NotificationPermission;
+  }) => {
+    const { browser, toSubscription } = stubBrowser(permission ?? 'granted');
+    browser.subscription = toSubscription(OWN);
+    browser.stored.set('/push-owner', '1001');
+    const api = fakeApi({ 'GET /api/auth/me': { json: signedIn } });
+    renderAt({ routes: [{ path: '/', element: <Page /> }], boot: { me } });
+    return { browser, api };
+  };
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const other = () => sampleMe({ id: '1002' });
+
+  test('those of another user end, without a question', async () => {
+    const { browser, api } = openPage({ me: other() });
+    await waitFor(() => expect([browser.unsubscribed, browser.stored.size]).toEqual([[OWN], 0]));
+    expect(api.asked).toEqual(['GET /api/auth/me']);
+  });
+
+  test('their own go on', async () => {
+    const { browser, api } = openPage({ me: sampleMe({ id: '1001' }) });
+    await settle();
+    expect([browser.unsubscribed, browser.stored.size, api.asked]).toEqual([[], 1, []]);
+  });
+
+  test('those of the user who is signed in go on, though the page is an old one of another user', async () => {
+    const { browser, api } = openPage({ me: other(), signedIn: sampleMe({ id: '1001' }) });
+    await waitFor(() => expect(api.asked).toEqual(['GET /api/auth/me']));
+    await settle();
+    expect([browser.unsubscribed, browser.stored.size]).toEqual([[], 1]);
+  });
+
+  test('without the permission, there are none to end', async () => {
+    const { browser, api } = openPage({ me: other(), permission: 'default' });
+    await settle();
+    expect([browser.unsubscribed, api.asked]).toEqual([[], []]);
+  });
 });
