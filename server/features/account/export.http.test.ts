@@ -112,8 +112,30 @@ test('one export of a person and two in all run at a time', async () => {
   const call = async (i: number) => (await (await signIn(people[i]!.id)).call(exportMyData)).body.code;
   expect(await call(0)).toBe('rate_limited');
   expect(await call(2)).toBe('overloaded');
+  // neither opens a connection of its own
+  const unconnected = { ...app, config: { ...app.config, databaseDirectUrl: 'postgres://127.0.0.1:1/none' } };
+  const start = (i: number) => exportUser(unconnected, actors[i]!, people[i]!.id);
+  await expect(start(0)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(start(2)).rejects.toMatchObject({ code: 'overloaded' });
   for (const document of open) document.destroy();
   await expect.poll(() => call(2)).toBeUndefined();
+});
+
+test('of exports that begin at once, no more than two run, and one of a person', async () => {
+  const people = [await insertWriter(1), await insertWriter(1), await insertWriter(1)];
+  const begin = ({ id }: { id: string }) =>
+    exportUser(app, { kind: 'user', id, role: 'user' }, id).then(
+      (document) => ({ id, document }),
+      (error) => error.code as string,
+    );
+  const results = await Promise.all([...people, ...people].map(begin));
+  const open = results.filter((result) => typeof result !== 'string');
+  expect([1, 2]).toContain(open.length);
+  expect(new Set(open.map(({ id }) => id)).size).toBe(open.length);
+  const refusals = results.filter((result) => typeof result === 'string');
+  for (const code of refusals) expect(['rate_limited', 'overloaded']).toContain(code);
+  for (const { document } of open) document.destroy();
+  await expect.poll(countSnapshots).toBe(0);
 });
 
 test('a database that fails midway leaves no valid document', async () => {

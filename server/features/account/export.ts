@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createSnapshot, type Snapshot } from '../../db/bulk.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
-import { listExportRows, readExportHead, reserveExport } from './repository.ts';
+import { type ExportRoom, listExportRows, readExportHead, readExportRoom, reserveExport } from './repository.ts';
 
 /** An export holds a snapshot of the database, so a slower client is disconnected. */
 const MAX_MS = 5 * 60_000;
@@ -17,10 +17,14 @@ const RETRY_AFTER_S = 30;
  */
 export async function exportUser(ctx: AppContext, actor: Actor, userId: string, indent = 0): Promise<Readable> {
   if (!maySeePrivate(actor, userId)) throw notFound('User not found');
+  const isLimited = isSelf(actor, userId);
+  // before the snapshot, which is a connection outside of the pools
+  if (isLimited) refuseWithoutRoom(await readExportRoom(ctx.db, userId));
   const { databaseDirectUrl: url, publicUrl: site } = ctx.config;
   const snapshot = await createSnapshot({ url, name: 'tradepost export', statementTimeout: STATEMENT_TIMEOUT_MS });
   try {
-    if (isSelf(actor, userId)) await reserve(snapshot, userId);
+    // others may have begun in the meantime
+    if (isLimited) refuseWithoutRoom(await reserveExport(snapshot, userId));
     const head = await readExportHead(snapshot, userId);
     if (head === undefined) throw notFound('User not found');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
@@ -34,11 +38,10 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
   }
 }
 
-async function reserve(snapshot: Snapshot, userId: string): Promise<void> {
-  const result = await reserveExport(snapshot, userId);
-  if (result === 'reserved') return;
+function refuseWithoutRoom(room: ExportRoom): void {
+  if (room === 'free') return;
   const message = 'Your data is being exported already.';
-  throw result === 'busy'
+  throw room === 'busy'
     ? new AppError('rate_limited', { message, retryAfter: RETRY_AFTER_S })
     : new AppError('overloaded', { retryAfter: RETRY_AFTER_S });
 }

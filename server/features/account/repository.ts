@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../db/bulk.ts';
-import type { Trx } from '../../db/pools.ts';
+import type { Db, Trx } from '../../db/pools.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
@@ -150,17 +150,35 @@ const LISTS = {
 
 const MAX_EXPORTS = 2;
 
-/**
- * Reserves this user's export until the snapshot is closed. `busy`: an export of this user is running; `full`: too
- * many exports are running.
- */
-export const reserveExport = async (snapshot: Snapshot, userId: string): Promise<'reserved' | 'busy' | 'full'> => {
+const toUserLock = (userId: string): string => `export of user ${userId}`;
+const SLOT_LOCKS = Array.from({ length: MAX_EXPORTS }, (_, i) => `export slot ${i + 1}`);
+
+/** `busy`: an export of this user is running; `full`: too many exports are running. */
+export type ExportRoom = 'free' | 'busy' | 'full';
+
+/** Whether one more export may begin, on any replica. Reserves nothing: `reserveExport` decides. */
+export const readExportRoom = async (db: Db, userId: string): Promise<ExportRoom> => {
+  const names = [toUserLock(userId), ...SLOT_LOCKS];
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    `select name from unnest(?::text[]) name where hashtextextended(name, 0) in (
+       select classid::bigint << 32 | objid::bigint from pg_locks
+       where locktype = 'advisory' and objsubid = 1 and granted
+         and database = (select oid from pg_database where datname = current_database()))`,
+    [names],
+  );
+  const held = new Set(rows.map(({ name }) => name));
+  if (held.has(toUserLock(userId))) return 'busy';
+  return SLOT_LOCKS.every((name) => held.has(name)) ? 'full' : 'free';
+};
+
+/** Reserves this user's export until the snapshot is closed, if there is room. */
+export const reserveExport = async (snapshot: Snapshot, userId: string): Promise<ExportRoom> => {
   const lock = async (name: string): Promise<boolean> => {
-    const sql = "select pg_try_advisory_xact_lock(hashtextextended('export ' || $1, 0)) as locked";
+    const sql = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked';
     return (await readFirst<{ locked: boolean }>(snapshot, sql, name))!.locked;
   };
-  if (!(await lock(`of user ${userId}`))) return 'busy';
-  for (let slot = 1; slot <= MAX_EXPORTS; slot++) if (await lock(`slot ${slot}`)) return 'reserved';
+  if (!(await lock(toUserLock(userId)))) return 'busy';
+  for (const slot of SLOT_LOCKS) if (await lock(slot)) return 'free';
   return 'full';
 };
 
