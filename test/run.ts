@@ -4,8 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildWeb } from '../local/web-build.ts';
 import { ENGINES, ensureEngines } from './engines/installation.ts';
 import { ensureChromium, readVersion } from './harness/chromium.ts';
@@ -14,11 +14,13 @@ import {
   type Counts,
   count,
   countPlaywright,
-  countVitest,
-  listFailedFiles,
-  readReport,
-  replaceFailed,
-  type VitestReport,
+  countRepeated,
+  countReport,
+  countRun,
+  listFilesToRepeat,
+  type PlaywrightReport,
+  readJson,
+  type VitestRun,
 } from './reports.ts';
 
 interface Suite {
@@ -54,30 +56,23 @@ const check = (name: string, command: string): Suite => ({
   run: async () => count({ failed: Number(!(await execute(command))) }),
 });
 
-/** Runs a project of vitest.config.ts, or its `files` (parts of paths). In CI, failed files run once more. */
+/**
+ * Runs a project of vitest.config.ts, or its `files` (parts of paths). In CI, files with a failed test or an error outside
+ * of tests run once more, and all files if none has a result.
+ */
 async function runVitest(name: string, { project = name, files = '', env = {} } = {}): Promise<Counts> {
-  const once = async (report: string, paths: string) => {
-    const reporters = `--reporter=default --reporter=json --outputFile.json='${report}'`;
-    const succeeded = await execute(`vitest run --project ${project} ${paths} ${reporters}`, env);
-    return readReport(report, succeeded, countVitest);
+  const run = async (reportName: string, paths: string): Promise<VitestRun> => {
+    const path = newReport(reportName);
+    const command = `vitest run --project ${project} ${paths} --reporter=default --reporter=./test/vitest-report.ts`;
+    const succeeded = await execute(command, { ...env, VITEST_REPORT: path });
+    return { succeeded, report: readJson(path) };
   };
-  const first = newReport(name);
-  const counts = await once(first, files);
-  if (counts.failed === 0 || !process.env.CI) return counts;
-  const readFiles = (report: string): VitestReport => JSON.parse(readFileSync(report, 'utf8'));
-  let failed: string[] = [];
-  try {
-    failed = listFailedFiles(readFiles(first)).map((path) => relative(ROOT, path));
-  } catch {
-    // Without a report, all files run again.
-  }
-  console.log(`\nRunning ${failed.join(' ') || name} once more.`);
-  const second = newReport(`${name}-again`);
-  const again = await once(second, failed.join(' ') || files);
-  if (again.failed > 0 && failed.length === 0) return again;
-  const note = `UNSTABLE: ${failed.join(', ') || name} failed, and passed when run again`;
-  const total = failed.length > 0 ? countVitest(replaceFailed(readFiles(first), readFiles(second))) : again;
-  return { ...total, failed: again.failed, notes: again.failed > 0 ? total.notes : [...total.notes, note] };
+  const first = await run(name, files);
+  const counts = countRun(name, first);
+  const repeated = listFilesToRepeat(first);
+  if (counts.failed === 0 || !process.env.CI || repeated?.length === 0) return counts;
+  console.log(`\nRunning ${repeated?.join(' ') ?? name} once more.`);
+  return countRepeated(name, first, await run(`${name}-again`, repeated?.join(' ') ?? files));
 }
 
 const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
@@ -119,6 +114,11 @@ const databaseTests = (name: string, needs: string, extra: string, env: Record<s
 const SCREENS = '"\\b(screens|search|styles|timings|x-posting|xss)\\.spec"';
 const HALVES = { screens: `--grep ${SCREENS}`, journeys: `--grep-invert ${SCREENS}` };
 
+function countBrowserTests(suite: string, path: string, succeeded: boolean): Counts {
+  const report = readJson<PlaywrightReport>(path);
+  return countReport(suite, report && countPlaywright(report), succeeded);
+}
+
 async function runPlaywright(): Promise<Counts> {
   const chromium = ensureChromium();
   if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
@@ -129,7 +129,7 @@ async function runPlaywright(): Promise<Counts> {
     const report = newReport(`e2e-${half}`);
     const env = { PLAYWRIGHT_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const command = `playwright test ${filter} --output=test-results/${half} --reporter=list,json`;
-    return readReport(report, await execute(command, env), countPlaywright);
+    return countBrowserTests(`e2e ${half}`, report, await execute(command, env));
   };
   return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
 }
@@ -144,7 +144,7 @@ async function runEngines(): Promise<Counts> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const files = wanted.includes('engines') ? '' : 'main-job';
   const command = `playwright test --config test/engines/playwright.config.ts ${files} --reporter=list,json`;
-  return addUp([readReport(report, await execute(command, env), countPlaywright), skips]);
+  return addUp([countBrowserTests('engines', report, await execute(command, env)), skips]);
 }
 
 /** Fails only where something cannot be measured: what is slow on this machine is printed. */
@@ -202,7 +202,9 @@ for (const step of steps) {
 
 const { passed, failed, skipped, notes } = addUp(all);
 console.log(`\n${lines.join('\n')}\n`);
-console.log(notes.length > 0 ? ['Skipped or unstable:', ...notes].join('\n  ') : 'Nothing was skipped.');
+console.log(
+  notes.length > 0 ? ['Skipped, unstable, or failed outside of tests:', ...notes].join('\n  ') : 'Nothing was skipped.',
+);
 if (passed + failed === 0) console.log('\nNo test ran, which is a failure.');
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
