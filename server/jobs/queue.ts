@@ -199,6 +199,13 @@ export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 };
 
+/**
+ * Whether a running job with a key was enqueued again: graphile-worker then takes its key and further attempts away, and
+ * the successor does its work.
+ */
+export const isSuperseded = async (db: Db, id: string): Promise<boolean> =>
+  (await db('graphile_worker.jobs').where({ id, key: null }).first('id')) !== undefined;
+
 interface HeldJob {
   id: string;
   name: string;

@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
 import { createAppContext } from '../app-context.ts';
 import { jobHandlers } from '../job-handlers.ts';
+import { countJobs, listQueuedJobs, readJobTotals } from './queue.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
@@ -48,4 +49,40 @@ test('a job that ends in time is waited for, and its failure counts', async () =
   stalled.cut();
   expect(await stopped).toBe(0);
   expect(await jobs()).toMatchObject([{ locked_by: null, attempts: 1, last_error: expect.any(String) }]);
+});
+
+describe('a job with a key that fails', () => {
+  const enqueueKeyed = (more = '') =>
+    app.db.raw(
+      `select graphile_worker.add_job('mail-contact', json_build_object('contactMessageId', max(id)::text),
+         job_key := 'mail', max_attempts := 1 ${more}) from contact_messages`,
+    );
+  /** Runs the job of the key until it fails; `meanwhile` happens while it runs. */
+  const runUntilFailed = async (meanwhile: () => Promise<unknown>) => {
+    await app.db.raw('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+    await enqueueKeyed();
+    const worker = startWorker(stuck, jobHandlers);
+    await expect.poll(stalled.waiting).toBe(1);
+    await meanwhile();
+    const stopped = worker.stop(HOUR);
+    stalled.cut();
+    expect(await stopped).toBe(0);
+  };
+
+  test('is no failed job if it was enqueued again while it ran: only its successor is left', async () => {
+    await runUntilFailed(() => enqueueKeyed(", run_at := now() + interval '1 day'"));
+    expect(await jobs()).toMatchObject([{ key: 'mail', attempts: 0, last_error: null }]);
+    expect((await countJobs(app.db)).failed).toBe(0);
+    expect((await readJobTotals(app.db)).jobsFailed).toBe(0);
+    expect(await listQueuedJobs(app.db, { state: 'failed', limit: 10 })).toEqual([]);
+  });
+
+  test('is a failed job without a successor, and with one that came after it failed', async () => {
+    await runUntilFailed(async () => {});
+    expect((await countJobs(app.db)).failed).toBe(1);
+    await enqueueKeyed(", run_at := now() + interval '1 day'");
+    expect(await listQueuedJobs(app.db, { state: 'failed', limit: 10 })).toMatchObject([
+      { name: 'mail-contact', last_error: expect.any(String) },
+    ]);
+  });
 });

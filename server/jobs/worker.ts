@@ -14,6 +14,7 @@ import { withQueuePool } from '../db/pools.ts';
 import { withDatabase } from '../db/transaction.ts';
 import {
   CRONTAB,
+  isSuperseded,
   type JobHandler,
   type JobHandlers,
   type JobName,
@@ -196,6 +197,8 @@ const toTask =
       });
     } catch (err) {
       ctx.log.error({ err, job: name, attempt: job.attempts }, 'a job failed');
+      // else it would count as failed for good
+      if (job.key !== null && (await isSuperseded(ctx.db, job.id).catch(() => false))) return;
       throw err;
     }
   };
