@@ -7,7 +7,7 @@ import { decideCase } from '../server/features/reports/decide.ts';
 import { listOwnDecisions } from '../server/features/reports/decision-repository.ts';
 import { createReport, listCases } from '../server/features/reports/service.ts';
 import { CITIES } from './sample-ads.ts';
-import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole } from './sample-users.ts';
+import { toActor, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole } from './sample-users.ts';
 
 const PHONE = 'Phone, as good as new, half price';
 const SWEATERS = 'Brand sweaters, three for one';
@@ -50,7 +50,7 @@ type Report = BodyOf<typeof reportApi>;
 
 /** Reports of the sample users, `hoursAgo`. */
 const report = async (ctx: AppContext, trx: Trx, by: SampleRole, hoursAgo: number, what: Report): Promise<void> => {
-  const { id } = await createReport(ctx, actorOf(by), what);
+  const { id } = await createReport(ctx, toActor(by), what);
   const at = trx.raw("now() - ? * interval '1 hour'", [hoursAgo]);
   const [row] = await trx('reports').where({ id }).update({ created_at: at }).returning('case_id');
   // the first report opens a case
@@ -59,19 +59,19 @@ const report = async (ctx: AppContext, trx: Trx, by: SampleRole, hoursAgo: numbe
 
 /** The moderator removes the ad, and its owner appeals. The owner and the reporters are notified. */
 const removeAndAppeal = async (ctx: AppContext, adId: string): Promise<void> => {
-  const { cases } = await listCases(ctx, actorOf('moderator'), { limit: 100 });
+  const { cases } = await listCases(ctx, toActor('moderator'), { limit: 100 });
   const { id } = cases.find(({ targetType, targetId }) => targetType === 'ad' && targetId === adId)!;
   const note = 'The labels are copies. Please offer originals only.';
-  await decideCase(ctx, actorOf('moderator'), id, { action: 'remove', reason: 'counterfeit', note });
-  const { rows } = await listOwnDecisions(ctx.db, actorOf('dealer').id, { limit: 1 });
-  await appealDecision(ctx, actorOf('dealer'), rows[0]!.id, 'I have the receipts of the shop and can send them.');
+  await decideCase(ctx, toActor('moderator'), id, { action: 'remove', reason: 'counterfeit', note });
+  const { rows } = await listOwnDecisions(ctx.db, toActor('dealer').id, { limit: 1 });
+  await appealDecision(ctx, toActor('dealer'), rows[0]!.id, 'I have the receipts of the shop and can send them.');
 };
 
 /**
  * Fills the queue of reports: an ad whose reports weigh almost enough for a hold, a message, a person, and an appeal
  * against a removal. `ctx` works in `trx`.
  */
-export const openSampleCases = async (
+export const createSampleCases = async (
   ctx: AppContext,
   trx: Trx,
   { ads, messageId }: { ads: ReadonlyMap<string, string>; messageId: string },

@@ -24,7 +24,7 @@ export const SAMPLE_USERS = {
 } as const satisfies Record<string, SampleUser>;
 export type SampleRole = keyof typeof SAMPLE_USERS;
 
-export const actorOf = (person: SampleRole): UserActor => {
+export const toActor = (person: SampleRole): UserActor => {
   const user: SampleUser = SAMPLE_USERS[person];
   return { kind: 'user', id: user.id, role: user.role ?? 'user' };
 };

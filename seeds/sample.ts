@@ -8,8 +8,8 @@ import { findPlace } from '../server/features/places/repository.ts';
 import { setAdSold } from '../server/features/sales/service.ts';
 import { type PhotoName, readPhoto } from './photos.ts';
 import { CITIES, FURTHER_ADS } from './sample-ads.ts';
-import { openSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
-import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleUser } from './sample-users.ts';
+import { createSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
+import { SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleUser, toActor } from './sample-users.ts';
 
 const insertUsers = async (trx: Trx): Promise<boolean> => {
   const rows = Object.values(SAMPLE_USERS).map((user: SampleUser) => ({
@@ -53,12 +53,12 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
     imageUrls: ad.photos.map(() => 'data:'),
   };
   const inTrx = withDatabase(ctx, trx);
-  const { id, images } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
+  const { id, images } = (await createAd(inTrx, toActor(ad.by), input, uploads)).ad;
   if (ad.oldPrice !== undefined) {
     const imageUrls = images.map(({ sha256 }) => toMediaUrl(sha256, 'full'));
-    await updateAd(inTrx, actorOf(ad.by), id, { ...input, price: ad.price, imageUrls });
+    await updateAd(inTrx, toActor(ad.by), id, { ...input, price: ad.price, imageUrls });
   }
-  if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, { isSold: true });
+  if (ad.isSold) await setAdSold(inTrx, toActor(ad.by), id, { isSold: true });
   await trx('ads')
     .where({ id })
     .update({
@@ -78,9 +78,9 @@ const insertConversation = async (
   const adId = ads.get(about)!;
   let last = '';
   for (const [index, { from, to, content }] of messages.entries()) {
-    const { id } = (await sendMessage(inTrx, actorOf(from), { adId, receiverId: SAMPLE_USERS[to].id, content }))
+    const { id } = (await sendMessage(inTrx, toActor(from), { adId, receiverId: SAMPLE_USERS[to].id, content }))
       .message;
-    if (index < messages.length - 1) await markMessageRead(inTrx, actorOf(to), id);
+    if (index < messages.length - 1) await markMessageRead(inTrx, toActor(to), id);
     await trx('messages')
       .where({ id })
       .update({ created_at: trx.raw("now() - ? * interval '1 hour'", [messages.length - index]) });
@@ -113,7 +113,7 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
     await insertConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
     const messageId = await insertConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
-    await openSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });
+    await createSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });
     return true;
   });
 };

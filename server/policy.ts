@@ -140,7 +140,7 @@ export const maySeeOffer = (actor: Actor, offer: Pick<OfferRow, 'maker_id' | 're
   isSelf(actor, offer.maker_id) || isSelf(actor, offer.receiver_id);
 
 /** May decide about ads of this user. Administrators also decide about ads of administrators, and their own. */
-export const mayModerateAdsOf = (actor: Actor, owner: Pick<UserRow, 'role'>): boolean =>
+export const mayModerateAds = (actor: Actor, owner: Pick<UserRow, 'role'>): boolean =>
   isAdmin(actor) || mayActOn(actor, owner);
 
 /** May suspend, ban or delete this user, who must have a lower role and not be the last administrator. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { showList, showMail } from './pages.ts';
-import { type MailStore, openMailStore, readMail } from './store.ts';
+import { createMailStore, type MailStore, readMail } from './store.ts';
 
 export interface MailboxOptions {
   /** Port of the page. 0 picks a free one. */
@@ -28,7 +28,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
  */
 export const startMailbox = async ({ port, directory }: MailboxOptions): Promise<Mailbox> => {
   if (process.env.NODE_ENV === 'production') throw new Error('The local mailbox does not run in production');
-  const store = openMailStore(directory);
+  const store = createMailStore(directory);
   const smtp = await listenForMail(store);
   const server = createServer((req, res) => {
     answer(store, req, res).catch(() => res.writeHead(500).end());

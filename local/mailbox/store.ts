@@ -21,7 +21,7 @@ export interface MailStore {
 }
 
 /** Mails in the files `<id>.eml` of a folder, so that they survive a restart and open in any mail program. */
-export const openMailStore = (directory: string): MailStore => {
+export const createMailStore = (directory: string): MailStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const toPath = (id: number) => join(directory, `${id}.eml`);
   let mails: Mail[] = readdirSync(directory)

@@ -118,7 +118,7 @@ export const Fault = z.object({
 });
 export type Fault = z.infer<typeof Fault>;
 
-export const takeFault = ({ state, method, path }: Exchange): Fault | undefined => {
+export const consumeFault = ({ state, method, path }: Exchange): Fault | undefined => {
   const fault = state.faults.find(
     (f) => f.times > 0 && (f.method ?? method) === method && (f.path ? f.path === path : path.startsWith('/2/')),
   );

@@ -9,6 +9,7 @@ import { createTweet, deleteTweet, showMe, showTweet } from './api.ts';
 import { pickPersona, showAvatar } from './html.ts';
 import {
   applyFault,
+  consumeFault,
   type Exchange,
   Fault,
   type Handler,
@@ -17,7 +18,6 @@ import {
   readJson,
   refuse,
   send,
-  takeFault,
 } from './http.ts';
 import { createAuthorize, disconnectApp, issueToken, revokeToken } from './oauth.ts';
 import {
@@ -74,7 +74,7 @@ export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimu
     };
     if (exchange.path.startsWith('/__sandbox')) return handle();
     const entry = addEntry(log, exchange);
-    const fault = takeFault(exchange);
+    const fault = consumeFault(exchange);
     await (fault ? applyFault(exchange, fault, handle) : handle());
     Object.assign(entry, { fault: fault?.kind ?? null, status: exchange.respond === false ? null : exchange.status });
   });

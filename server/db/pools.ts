@@ -128,7 +128,7 @@ function closeTimedOutConnections(db: Db): void {
 }
 
 /** The time in Node by the clock that `now()` has in this pool. For functions that do not get a context. */
-export const nowOf = (db: Db): Date => new Date(Date.now() + (db.client.config.clockOffset as number));
+export const getNow = (db: Db): Date => new Date(Date.now() + (db.client.config.clockOffset as number));
 
 /** Milliseconds before the client of this pool abandons a statement; 0: never. */
 export const readClientTimeout = (db: Db): number =>

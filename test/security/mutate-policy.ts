@@ -17,7 +17,7 @@ interface Named extends Mutant {
 }
 
 const LIKELIEST: [RegExp, string][] = [
-  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAdsOf|isStaff|mayActOn)\b/, 'server/features/admin/'],
+  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAds|isStaff|mayActOn)\b/, 'server/features/admin/'],
   [/^(isSuspended|isShutOut|mayCallSuspended)\b/, 'server/features/account/'],
   [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
   [/^(mayActOn|maySeeCase)\b/, 'server/features/reports/'],

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { forEachDue } from '../../db/bulk.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -101,8 +101,8 @@ const endIfExpired = async (trx: Trx, id: string): Promise<boolean> => {
 export async function remove(trx: Trx, user: UserRow): Promise<void> {
   const { id, x_id, banned_at, suspended_until } = user;
   if (x_id && banned_at) await insertBan(trx, x_id, { banned_at, ends_at: null });
-  else if (x_id && isSuspended(user, nowOf(trx)))
-    await insertBan(trx, x_id, { banned_at: nowOf(trx).toISOString(), ends_at: suspended_until });
+  else if (x_id && isSuspended(user, getNow(trx)))
+    await insertBan(trx, x_id, { banned_at: getNow(trx).toISOString(), ends_at: suspended_until });
   await endSessions(trx, { userId: id });
   await disconnectAccount(trx, id);
   await anonymizeUser(trx, id);

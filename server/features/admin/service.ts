@@ -3,7 +3,7 @@ import type { ReportReason } from '../../../contract/reports.ts';
 import { countCharacters } from '../../../contract/text.ts';
 import { ROLES, type Role } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
@@ -15,7 +15,7 @@ import {
   isShutOut,
   isSuspended,
   mayActOn,
-  mayModerateAdsOf,
+  mayModerateAds,
   mayRemoveUser,
 } from '../../policy.ts';
 import { ban, endSuspension, remove, suspend, unban } from '../account/removal.ts';
@@ -53,7 +53,7 @@ export const setAdStatus = (
       throw invalid({ reason: `Must be at most ${LIMITS.reason} characters` });
     const ad = await lockAnyAd(trx, id);
     const owner = (await findUser(trx, ad.user_id))!;
-    if (!mayModerateAdsOf(actor, owner))
+    if (!mayModerateAds(actor, owner))
       throw forbidden('Only an administrator can decide about an ad of this person.');
     const { maxAdDurationDays } = await readSettings(trx);
     if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
@@ -103,7 +103,7 @@ export const setRole = (
     const isRaised = ROLES.indexOf(role) > ROLES.indexOf(user.role);
     if (isSelf(actor, id)) throw conflict('You cannot change your own role');
     if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
-    if (isRaised && isShutOut(user, nowOf(trx))) throw conflict('A banned or suspended user cannot get more rights');
+    if (isRaised && isShutOut(user, getNow(trx))) throw conflict('A banned or suspended user cannot get more rights');
     if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
     await updateUser(trx, id, { role });
     if (!isRaised) await endSessions(trx, { userId: id });
@@ -180,7 +180,7 @@ export const suspendUser = (
     if (user.banned_at !== null) throw conflict('This person is banned already');
     await suspend(trx, user, days);
     await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
-    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user, nowOf(trx)), reason: why };
+    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user, getNow(trx)), reason: why };
     await recordAudit(trx, actor, { action: 'user.suspend', target: ['user', id], details, requestId });
   });
 
@@ -220,7 +220,7 @@ export const unbanUser = (
     if (user.suspended_until !== null) await endSuspension(trx, user);
     const details = {
       wasBanned: user.banned_at !== null,
-      wasSuspended: isSuspended(user, nowOf(trx)),
+      wasSuspended: isSuspended(user, getNow(trx)),
       banReason: user.ban_reason,
       reason,
     };

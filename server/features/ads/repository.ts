@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
-import { countRows, type Db, nowOf, type Trx } from '../../db/pools.ts';
+import { countRows, type Db, getNow, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
@@ -228,7 +228,7 @@ export const updateSellerAds = async (
   seller: Pick<UserRow, 'id' | 'banned_at' | 'suspended_until' | 'deleted_at'>,
   limit: number,
 ): Promise<number> => {
-  const isHidden = isShutOut(seller, nowOf(trx));
+  const isHidden = isShutOut(seller, getNow(trx));
   const ads = trx('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' });
   if (seller.deleted_at === null) ads.where({ seller_banned: !isHidden });
   const ids = await ads.orderBy('id').limit(limit).forUpdate().pluck('id');

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { EMAIL_ADDRESS } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, accountSuspended, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
@@ -150,7 +150,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
   const user: UserRow | undefined = found && (await lockUserForUpdate(trx, found.id));
   if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
-  if (isShutOut(user, nowOf(trx))) throw conflict(`${handle} is banned or suspended`);
+  if (isShutOut(user, getNow(trx))) throw conflict(`${handle} is banned or suspended`);
   if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
   await updateUser(trx, user.id, { role: 'admin' });
   return user.id;
@@ -221,7 +221,7 @@ export const setAdminDisabled = (
   inTransaction(ctx.db, async (trx) => {
     const admin = await lockAdmin(trx, actor, login);
     if ((admin.disabled_at !== null) === isDisabled) return admin;
-    const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other, nowOf(trx)));
+    const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other, getNow(trx)));
     if (isDisabled && isLastAdmin(admin.id, usable)) throw new AppError('last_admin');
     await setCredentialDisabled(trx, admin.id, isDisabled);
     if (isDisabled) await endSessions(trx, { userId: admin.id });

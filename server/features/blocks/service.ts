@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
-import { nowOf } from '../../db/pools.ts';
+import { getNow } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
@@ -25,7 +25,8 @@ export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Pr
     await lockActiveActor(trx, actor);
     const existing = await findBlock(trx, actor.id, userId);
     if (existing) return existing;
-    const isKnown = user && (maySeeProfile(actor, user, nowOf(trx)) || (await haveConversation(trx, actor.id, userId)));
+    const isKnown =
+      user && (maySeeProfile(actor, user, getNow(trx)) || (await haveConversation(trx, actor.id, userId)));
     if (!isKnown || user.deleted_at !== null) throw notFound('User not found');
     if ((await countBlocks(trx, actor.id)) >= LIMITS.blocks)
       throw conflict(`You can block at most ${LIMITS.blocks} people. Unblock some of them first.`);

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { nowOf } from '../../db/pools.ts';
+import { getNow } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
@@ -20,7 +20,7 @@ export const followUser = (ctx: AppContext, actor: UserActor, userId: string): P
     await lockActiveActor(trx, actor);
     const existing = await findFollow(trx, actor.id, userId);
     if (existing) return existing;
-    if (!user || user.deleted_at !== null || !maySeeProfile(actor, user, nowOf(trx))) throw notFound('User not found');
+    if (!user || user.deleted_at !== null || !maySeeProfile(actor, user, getNow(trx))) throw notFound('User not found');
     if (await hasBlocked(trx, actor.id, userId))
       throw conflict('You blocked this person. Unblock them to follow them.');
     if ((await countFollows(trx, actor.id)) >= LIMITS.follows)

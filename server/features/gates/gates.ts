@@ -1,6 +1,6 @@
 // Limits against spam. Staff are exempt, and what a seed or a backup brings is not checked.
 import type { Settings } from '../../../contract/admin.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isStaff, type UserActor } from '../../policy.ts';
@@ -48,10 +48,10 @@ export const checkNewAd = async (
   text: { title: string; description: string },
 ): Promise<void> => {
   if (isStaff(actor)) return;
-  checkXAccountAge(settings, actor, seller, { purpose: 'post ads', now: nowOf(trx) });
+  checkXAccountAge(settings, actor, seller, { purpose: 'post ads', now: getNow(trx) });
   await lockNewAds(trx, seller.id);
   const { newAccountAdsPerDay: limit } = settings;
-  const now = nowOf(trx).valueOf();
+  const now = getNow(trx).valueOf();
   if (limit > 0 && isNewAccount(seller, now)) {
     const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
     if (wait !== null) {
@@ -83,9 +83,9 @@ export const checkNewMessage = async (
   if (isStaff(actor)) return;
   const { settings, startedAt, sameTextAt } = await readSenderSituation(trx, { ...message, senderId: sender.id });
   const { newConversationsPerHour: conversations, sameTextPeople } = settings;
-  const now = nowOf(trx).valueOf();
+  const now = getNow(trx).valueOf();
   if (message.isFirst) {
-    checkXAccountAge(settings, actor, sender, { purpose: 'write to sellers', now: nowOf(trx) });
+    checkXAccountAge(settings, actor, sender, { purpose: 'write to sellers', now: getNow(trx) });
     const wait = waitFor(startedAt, conversations, HOUR, now);
     if (wait !== null)
       throw tooMany(

@@ -1,5 +1,5 @@
 import { DEAL_REFUSALS } from '../../../contract/deals.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { ConversationRow, OfferRow, ReservationRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { isSelf, isShutOut, type UserActor } from '../../policy.ts';
@@ -71,7 +71,7 @@ export const lockDeal = async (
 ): Promise<LockedDeal> => {
   const people = await lockUsersShared(trx, otherId === undefined ? [actor.id] : [actor.id, otherId]);
   const own = people.find(({ id }) => id === actor.id);
-  const now = nowOf(trx);
+  const now = getNow(trx);
   checkActive(own, now);
   const row = await lockAdForUpdate(trx, adId);
   const details = await findAd(trx, adId);

@@ -1,6 +1,6 @@
 // Notifications of messages that stay unread. See insertMessage, which begins a reminder, for the first step.
 import type { AppContext } from '../../app-context.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { enqueue, enqueueAll } from '../../jobs/queue.ts';
 import { isShutOut } from '../../policy.ts';
@@ -30,7 +30,7 @@ const DAY = 24 * 3600;
 const toUrl = (adId: string, otherId: string): string => `/messages/${adId}/${otherId}`;
 
 const enqueueIn = (trx: Trx, key: ReminderKey, seconds: number): Promise<void> =>
-  enqueue(trx, 'remind-of-messages', key, { runAt: new Date(nowOf(trx).valueOf() + seconds * 1000) });
+  enqueue(trx, 'remind-of-messages', key, { runAt: new Date(getNow(trx).valueOf() + seconds * 1000) });
 
 /** Returns undefined if the receiver must not or cannot be notified. */
 const findReminder = async (trx: Trx, receiverId: string, { sender_id, ad_id }: UnreadMessage) => {
@@ -41,7 +41,7 @@ const findReminder = async (trx: Trx, receiverId: string, { sender_id, ad_id }: 
     readBlocksBetween(trx, receiverId, sender_id),
   ]);
   if (!receiver || !sender || !ad || blocks.byOneself || blocks.byOther) return undefined;
-  const isGone = [receiver, sender].some((person) => isShutOut(person, nowOf(trx)) || person.deleted_at !== null);
+  const isGone = [receiver, sender].some((person) => isShutOut(person, getNow(trx)) || person.deleted_at !== null);
   return isGone ? undefined : { name: sender.display_name, adTitle: toAdTitle(ad) };
 };
 
@@ -88,7 +88,7 @@ export const endReminder = async (
 /** Enqueues the waiting reminders after a restore: a backup contains no jobs. */
 export const resumeReminders = async (trx: Trx): Promise<void> => {
   const keys = await listWaitingReminders(trx);
-  const runAt = new Date(nowOf(trx).valueOf() + UNREAD_SECONDS * 1000);
+  const runAt = new Date(getNow(trx).valueOf() + UNREAD_SECONDS * 1000);
   if (keys.length > 0)
     await enqueueAll(
       trx,

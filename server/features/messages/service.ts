@@ -1,7 +1,7 @@
 import { SEND_REFUSALS, type SendRefusal } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
-import { nowOf } from '../../db/pools.ts';
+import { getNow } from '../../db/pools.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -47,10 +47,10 @@ const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed',
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
-    checkActive(sender, nowOf(trx));
+    checkActive(sender, getNow(trx));
     const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
     if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
-    const refusal = findSendRefusal(actor, context, nowOf(trx));
+    const refusal = findSendRefusal(actor, context, getNow(trx));
     if (refusal !== null) throw toRefusal(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
     const textHash = hashText(input.content);
@@ -66,7 +66,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     });
     if (message === undefined) {
       const blocks = await readBlocksBetween(trx, actor.id, input.receiverId);
-      throw toRefusal(findSendRefusal(actor, { ...context, blocks }, nowOf(trx)) ?? 'noMessages');
+      throw toRefusal(findSendRefusal(actor, { ...context, blocks }, getNow(trx)) ?? 'noMessages');
     }
     const { id, receiver_id: receiverId } = message;
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailAddress } from '../../../contract/email.ts';
 import type { Config } from '../../config/load.ts';
-import { type Db, nowOf, type Trx } from '../../db/pools.ts';
+import { type Db, getNow, type Trx } from '../../db/pools.ts';
 
 export interface AddressRow {
   user_id: string;
@@ -103,7 +103,7 @@ export const setPendingAddress = async (
   { hours }: { hours: number },
 ): Promise<string> => {
   const id = randomUUID();
-  const until = new Date(nowOf(trx).valueOf() + hours * 3_600_000).toISOString();
+  const until = new Date(getNow(trx).valueOf() + hours * 3_600_000).toISOString();
   await saveAddress(trx, userId, { pending_address: address, pending_id: id, pending_until: until });
   return id;
 };
@@ -144,7 +144,7 @@ export const setRefusedAddress = async (
   await saveAddress(trx, row.user_id, {
     refused_address: refused.address,
     refusal: refused.refusal,
-    refused_at: nowOf(trx).toISOString(),
+    refused_at: getNow(trx).toISOString(),
     ...(row.pending_address === refused.address && NOT_PENDING),
     ...(row.refused_address !== null &&
       row.refused_address === (row.uses_x ? row.x_address : row.address) &&
@@ -154,7 +154,7 @@ export const setRefusedAddress = async (
 
 /** Switches all mail to this user off, or on again. */
 export const setMailPaused = async (trx: Trx, userId: string, isPaused: boolean): Promise<void> => {
-  await saveAddress(trx, userId, { paused_at: isPaused ? nowOf(trx).toISOString() : null });
+  await saveAddress(trx, userId, { paused_at: isPaused ? getNow(trx).toISOString() : null });
 };
 
 /** Forgets pending addresses a month after their link expired: they may belong to other people. */

@@ -166,10 +166,10 @@ export const skipOpenDeliveries = async (trx: Trx): Promise<void> => {
 export type MailLane = 'all' | 'bulk';
 
 /**
- * Takes the next free moment for a mail, shared by all replicas: moments of a lane are at least `gapMs` apart.
+ * Reserves the next free slot for a mail, shared by all replicas: slots of a lane are at least `gapMs` apart.
  * Returns the milliseconds until then, at most an hour: the clock of the database may have been wrong.
  */
-export const takeMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<number> => {
+export const reserveMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<number> => {
   const { rows } = await db.raw<{ rows: { wait: number }[] }>(
     `insert into mail_slots as s (lane, next_at) values (:lane, clock_timestamp() + :gap * interval '1 millisecond')
      on conflict (lane) do update

@@ -13,7 +13,7 @@ import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs, startWorker } from '../../jobs/worker.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { sweepDeliveries } from './delivery.ts';
-import { takeMailSlot } from './delivery-repository.ts';
+import { reserveMailSlot } from './delivery-repository.ts';
 import { insertNotifications, type NewNotification } from './repository.ts';
 
 const HOUR = 3_600_000;
@@ -288,7 +288,7 @@ describe('the rate', () => {
       await app.db('mail_slots').delete();
       const start = (await app.db.raw('select clock_timestamp() as now')).rows[0].now;
       const waits = await Promise.all(
-        Array.from({ length: 40 }, (_, n) => takeMailSlot(n % 2 ? app.db : other.db, 'all', 10_000)),
+        Array.from({ length: 40 }, (_, n) => reserveMailSlot(n % 2 ? app.db : other.db, 'all', 10_000)),
       );
       // each is at least a gap of 10 s after the one before, whenever the statements ran
       const gaps = waits.map((wait) => Math.round(wait / 10_000)).toSorted((a, b) => a - b);

@@ -89,7 +89,7 @@ export const findSkipReason = (row: DeliveryRow): string | undefined => {
   return row.is_source_gone ? 'its cause is suspended or deleted' : undefined;
 };
 
-const countEnd = ({ metrics, log }: AppContext, key: DeliveryKey, status: Outcome['status'] | undefined): void => {
+const countOutcome = ({ metrics, log }: AppContext, key: DeliveryKey, status: Outcome['status'] | undefined): void => {
   if (status === undefined) return;
   metrics.deliveryEnded(key.channel, status);
   if (status === 'failed') log.warn({ ...key }, 'a notification could not be delivered');
@@ -106,10 +106,10 @@ export async function deliver<Target>(
 ): Promise<void> {
   const key: DeliveryKey = { notificationId, channel: work.channel };
   const begun = await inTransaction(ctx.db, (trx) => beginAttempt(trx, ctx, key, work));
-  if ('ended' in begun) return countEnd(ctx, key, begun.ended);
+  if ('ended' in begun) return countOutcome(ctx, key, begun.ended);
   const outcome = await work.send(ctx, begun.row, begun.target);
   const ended = await inTransaction(ctx.db, (trx) => recordOutcome(trx, ctx, begun.row, outcome));
-  countEnd(ctx, key, ended);
+  countOutcome(ctx, key, ended);
 }
 
 type Attempt<Target> = { row: DeliveryRow; target: Target } | { ended: Outcome['status'] | undefined };

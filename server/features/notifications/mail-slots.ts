@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../app-context.ts';
 import { type EmailMessage, MailError } from '../../integrations/mail/mail.ts';
-import { type MailLane, takeMailSlot } from './delivery-repository.ts';
+import { type MailLane, reserveMailSlot } from './delivery-repository.ts';
 
 export interface MailSlotOptions {
   lane: MailLane;
@@ -17,8 +17,8 @@ export async function waitForMailSlot({ db, config }: AppContext, { lane, signal
   const wait = async (ms: number) => {
     if (ms > 0) await sleep(ms, undefined, { signal });
   };
-  if (lane === 'bulk') await wait(await takeMailSlot(db, 'bulk', 2 * gapMs));
-  await wait(await takeMailSlot(db, 'all', gapMs));
+  if (lane === 'bulk') await wait(await reserveMailSlot(db, 'bulk', 2 * gapMs));
+  await wait(await reserveMailSlot(db, 'all', gapMs));
 }
 
 /** Logs the codes of a failure, not the words of the mail server, which may name the receiver. `about`: ids. */

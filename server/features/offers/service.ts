@@ -1,7 +1,7 @@
 import { SEND_REFUSALS } from '../../../contract/messages.ts';
 import { formatPrice } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -26,10 +26,10 @@ const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise
   const hasBegun = deal.conversation !== undefined;
   const context = { ...deal, hasBegun };
   if (isHiddenFrom(actor, context)) throw notFound('Ad not found');
-  const refusal = findSendRefusal(actor, context, nowOf(trx));
+  const refusal = findSendRefusal(actor, context, getNow(trx));
   if (refusal !== null) throw refuse(SEND_REFUSALS[refusal]);
   if (!hasBegun) throw refuse('Write a message first.');
-  checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'make offers', now: nowOf(trx) });
+  checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'make offers', now: getNow(trx) });
 };
 
 /** Adds the message and the offer in it. The caller has passed the gates and settled the offer before it. */

@@ -1,5 +1,5 @@
 import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, mayActOn, operator } from '../../policy.ts';
@@ -111,7 +111,7 @@ export const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }
 };
 
 /** Ends a hold because staff found no violation: the ad is back, and its owner knows. */
-export const releaseAd = async (
+export const endHold = async (
   trx: Trx,
   actor: Actor,
   ad: AdRow,
@@ -163,7 +163,7 @@ const approveHeldAd = async (
   days: number | null,
 ): Promise<void> => {
   const openCase = await lockOpenCase(trx, 'ad', ad.id);
-  const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > nowOf(trx).valueOf();
+  const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > getNow(trx).valueOf();
   // a held ad that was public keeps its expiry, an expired one gets a new one
   const isOn = hold.restore!.state === 'active' && isTimely;
   await setAdState(

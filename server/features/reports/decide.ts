@@ -13,7 +13,7 @@ import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { findRating, lockRating, type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
-import { dismissCase, releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
+import { dismissCase, endHold, removeAd, restoreAd } from './ad-decisions.ts';
 import { type CaseDetails, findCase, lockCase, lockOpenCase } from './case-repository.ts';
 import {
   clearContent,
@@ -172,7 +172,7 @@ const dismiss: Effect = async (trx, actor, locked, input) => {
   if (ad === undefined || ad.state === 'deleted') return;
   if (row.reported.content) await clearContent(trx, ad.id, Buffer.from(row.reported.content, 'hex'));
   const hold = await findAdDecision(trx, ad.id);
-  if (hold?.action === 'hold') await releaseAd(trx, actor, ad, person, hold);
+  if (hold?.action === 'hold') await endHold(trx, actor, ad, person, hold);
 };
 
 /** Takes a locked rating out of public view and out of the figure, or gives it back. */

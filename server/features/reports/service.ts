@@ -2,7 +2,7 @@ import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { createReport as api, Case, CaseSummary, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Paging } from '../../db/pagination.ts';
-import { type Db, nowOf, type Trx } from '../../db/pools.ts';
+import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
@@ -76,7 +76,7 @@ const findUserTarget = async (trx: Trx, actor: UserActor, id: string): Promise<T
   // a deletion removes the name from the copies that it sees
   const user = await lockUserShared(trx, id);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-  const isVisible = maySeeProfile(actor, user, nowOf(trx)) || (await haveConversation(trx, actor.id, id));
+  const isVisible = maySeeProfile(actor, user, getNow(trx)) || (await haveConversation(trx, actor.id, id));
   if (!isVisible) throw notFound('User not found');
   return { personId: id, snapshot: snapshotUser(user) };
 };
@@ -93,7 +93,7 @@ const lockRatingTarget = async (trx: Trx, actor: UserActor, id: string): Promise
   const rating = await lockRating(trx, id);
   if (rating !== undefined && isSelf(actor, rating.rater_id)) throw forbidden('You cannot report your own rating');
   const rated = rating?.is_public ? await findUser(trx, rating.rated_id) : undefined;
-  if (rating === undefined || rated === undefined || !maySeeProfile(actor, rated, nowOf(trx)))
+  if (rating === undefined || rated === undefined || !maySeeProfile(actor, rated, getNow(trx)))
     throw notFound('Rating not found');
   return { personId: rating.rater_id, snapshot: snapshotRating(rating) };
 };
@@ -116,7 +116,7 @@ export const createReport = (
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
-    checkXAccountAge(await readSettings(trx), actor, reporter, { purpose: 'report', now: nowOf(trx) });
+    checkXAccountAge(await readSettings(trx), actor, reporter, { purpose: 'report', now: getNow(trx) });
     const values = { reporter_id: actor.id, reason, details: details || null };
     // an ad that is held meanwhile is no longer visible
     const isOpen = await hasOpenReport(trx, actor.id, targetType, targetId);
@@ -132,7 +132,7 @@ export const createReport = (
     const report = await upsertReport(trx, {
       ...values,
       case_id: caseId,
-      weight: weighReport(reporter, await readReporterRecord(trx, actor.id), nowOf(trx).valueOf()),
+      weight: weighReport(reporter, await readReporterRecord(trx, actor.id), getNow(trx).valueOf()),
     });
     const weight = await updateWeight(trx, caseId);
     if (ad) await holdIfReported(trx, ad, { caseId, weight, reason });

@@ -1,4 +1,4 @@
-import { nowOf, type Trx } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
 import { type Actor, isAdmin, isStaff, isSuspended, type UserActor } from '../../policy.ts';
@@ -26,7 +26,7 @@ function checkPresent<Row extends Pick<UserRow, 'banned_at' | 'deleted_at'>>(
  */
 export const lockActiveActor = async (trx: Trx, actor: UserActor): Promise<UserRow> => {
   const user = await lockUserShared(trx, actor.id);
-  checkActive(user, nowOf(trx));
+  checkActive(user, getNow(trx));
   return user;
 };
 

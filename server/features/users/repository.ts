@@ -1,4 +1,4 @@
-import { type Db, nowOf, type Trx } from '../../db/pools.ts';
+import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { type Actor, isShutOut } from '../../policy.ts';
 
@@ -87,7 +87,7 @@ export const lockUserAndAdmins = async (
 ): Promise<{ user?: UserRow; admins: UserRow[] }> => {
   const ids = actor?.kind === 'user' ? [id, actor.id] : [id];
   const rows = await trx<UserRow>('users').whereIn('id', ids).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
-  const now = nowOf(trx);
+  const now = getNow(trx);
   const admins = rows.filter((row) => row.role === 'admin' && !isShutOut(row, now) && row.deleted_at === null);
   return { user: rows.find((row) => row.id === id), admins };
 };

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
-import { forgetDrafts } from '../lib/storage.ts';
+import { deleteDrafts } from '../lib/storage.ts';
 import { apiRequest, hasStatus } from './client.ts';
 
 export const ME_KEY = getMe.path;
@@ -32,7 +32,7 @@ export const useReplaceSession = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (user: Me | null): Promise<void> => {
-      forgetDrafts();
+      deleteDrafts();
       await mutate(ME_KEY, user, { revalidate: false });
       await mutate((key) => key !== ME_KEY, undefined, { revalidate: true });
     },

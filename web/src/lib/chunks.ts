@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { keepTypedText } from './storage.ts';
+import { saveTypedText } from './storage.ts';
 
 // The messages of Chromium and Firefox, of Safari, and of Vite's loader.
 const CHUNK_LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/i;
@@ -47,7 +47,7 @@ export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 
  */
 export const reloadOnce = (): void => {
   // The document lives until the reload begins. Without a reload, nothing is kept: it would return with a later visit.
-  if ((window as { reloadOnce?: () => boolean | undefined }).reloadOnce?.()) keepTypedText();
+  if ((window as { reloadOnce?: () => boolean | undefined }).reloadOnce?.()) saveTypedText();
 };
 
 /** A component whose code loads when it first renders. `fallback` renders if the code cannot be loaded. */

@@ -17,7 +17,7 @@ export const readStored = (area: Area, key: string): string | null => {
  */
 export const draftKey = (userId: string, form: string): string => `draft:${userId}:${form}`;
 
-export const forgetDrafts = (): void => {
+export const deleteDrafts = (): void => {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key);
   } catch {
@@ -53,15 +53,15 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 // The prefix removes it with all drafts when the session ends.
 const KEY = 'draft:typed-text';
-const UNKEPT = '[type=password], [type=file], [type=hidden], [type=checkbox], [type=radio]';
-const FIELDS = `#main :is(input:not(${UNKEPT}), textarea, select)`;
+const NOT_STORED = '[type=password], [type=file], [type=hidden], [type=checkbox], [type=radio]';
+const FIELDS = `#main :is(input:not(${NOT_STORED}), textarea, select)`;
 /** Time limit in milliseconds for the fields of a page that first loads data. */
 const WAIT_MS = 10_000;
 
 const getFields = (): Field[] => [...document.querySelectorAll<Field>(FIELDS)];
 
-/** Keeps the text in the page's fields for the next load of the same URL in this tab. */
-export const keepTypedText = (): void => {
+/** Stores the text in the page's fields for the next load of the same URL in this tab. */
+export const saveTypedText = (): void => {
   const values = getFields().map(({ value }) => value);
   writeStored('sessionStorage', KEY, JSON.stringify({ href: location.href, values }));
 };
@@ -73,12 +73,12 @@ const setValue = (field: Field, value = ''): void => {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 };
 
-/** Restores kept text as soon as the page has all the fields. */
+/** Restores stored text as soon as the page has all the fields. */
 export const restoreTypedText = (): void => {
-  const kept = readStored('sessionStorage', KEY);
-  if (!kept) return;
+  const stored = readStored('sessionStorage', KEY);
+  if (!stored) return;
   writeStored('sessionStorage', KEY, null);
-  const { href, values } = JSON.parse(kept) as { href: string; values: string[] };
+  const { href, values } = JSON.parse(stored) as { href: string; values: string[] };
   if (href !== location.href) return;
   const restore = (): void => {
     const fields = getFields();

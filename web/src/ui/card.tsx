@@ -13,7 +13,7 @@ export const Badge = ({ className, variant = 'neutral', ...props }: BadgeProps) 
   <span data-slot="badge" className={cn('badge', `badge-${variant}`, className)} {...props} />
 );
 
-export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
+export const TermList = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
   <dl className="grid gap-2.5">
     {rows
       .filter(([, value]) => value !== null && value !== undefined)

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app-context.ts';
-import { nowOf, type Trx } from '../../../db/pools.ts';
+import { getNow, type Trx } from '../../../db/pools.ts';
 import type { UserRow } from '../../../db/rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isShutOut } from '../../../policy.ts';
@@ -48,7 +48,7 @@ export async function askAboutExpiry(ctx: AppContext): Promise<void> {
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),
     async (trx, ads, sellers) => {
-      const active = sellers.filter((seller) => !isShutOut(seller, nowOf(trx)) && seller.deleted_at === null);
+      const active = sellers.filter((seller) => !isShutOut(seller, getNow(trx)) && seller.deleted_at === null);
       const added = await insertExpiryQuestions(
         trx,
         ads.map(({ id }) => id),

@@ -8,7 +8,7 @@ import type { Me, User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Details } from '../../ui/card.tsx';
+import { Badge, TermList } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
@@ -148,7 +148,7 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
         <p dir="auto" className="whitespace-pre-line break-words">
           {ad.description}
         </p>
-        <Details
+        <TermList
           rows={[
             ['Status', <AdStatus key="status" ad={ad} />],
             ['Reason', ad.stateReason],

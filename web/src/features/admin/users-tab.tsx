@@ -7,7 +7,7 @@ import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate, formatDateTime, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Details } from '../../ui/card.tsx';
+import { Badge, TermList } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
@@ -124,7 +124,7 @@ const UserDialog = ({ user, me, onBan, onClose }: UserDialogProps) => (
     {user ? (
       <>
         <UserCell user={user} />
-        <Details
+        <TermList
           rows={[
             ['Status', <UserStatus key="status" user={user} />],
             ['Ban reason', user.isBanned ? (user.banReason ?? 'None given') : null],

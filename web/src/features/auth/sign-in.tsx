@@ -61,7 +61,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     try {
       await endSession();
       // Ends push notifications to this browser. The server has forgotten it with the session.
-      void import('../push/browser-push.ts').then((module) => module.forgetPush()).catch(() => {});
+      void import('../push/browser-push.ts').then((module) => module.unsubscribeBrowser()).catch(() => {});
       await navigate('/');
       await replaceSession(null);
     } catch (error) {

@@ -93,7 +93,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     }
   };
 
-  const { pending, ...outbox } = useOutbox(params, userId);
+  const { pending, ...sending } = usePendingMessages(params, userId);
   return {
     messages,
     status: status.data,
@@ -103,7 +103,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     isLoadingEarlier,
     loadEarlier,
     pending: getPendingMessages(pending, messages ?? [], userId),
-    ...outbox,
+    ...sending,
   };
 };
 
@@ -126,7 +126,7 @@ const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.par
  * Sends messages. They appear immediately and are stored for the tab until the server confirms them, so they survive a
  * closed dialog and a reload. Failed messages can be sent again or discarded.
  */
-const useOutbox = ({ adId, otherUserId }: ConversationKey, userId: string) => {
+const usePendingMessages = ({ adId, otherUserId }: ConversationKey, userId: string) => {
   const storageKey = draftKey(userId, `outbox:${adId}:${otherUserId}`);
   const stored = useStored('sessionStorage', storageKey);
   const pending = useMemo(() => parsePending(stored.value), [stored.value]);

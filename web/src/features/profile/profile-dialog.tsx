@@ -9,7 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/card.tsx';
+import { TermList } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -30,7 +30,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
     description="Your profile is synced from X each time you sign in."
     className="sm:max-w-xl"
   >
-    <Details
+    <TermList
       rows={[
         ['Display name', <bdi key="name">{me.displayName}</bdi>],
         ['Username', me.username ? `@${me.username}` : 'None'],
@@ -40,7 +40,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
     />
     <section>
       <h3 className="mb-2 font-semibold">Account statistics</h3>
-      <Details
+      <TermList
         rows={[
           ['Member since', formatDate(me.joinDate)],
           ['Total ads', stats ? formatCount(stats.totalAds) : '…'],

@@ -65,11 +65,11 @@ export const enablePush = async (userId: string): Promise<string | null> => {
 export const disablePush = async (): Promise<void> => {
   const subscription = await findSubscription();
   if (subscription) await apiRequest(unsubscribeFromPush, { body: { endpoint: subscription.endpoint } });
-  await forgetPush();
+  await unsubscribeBrowser();
 };
 
 /** Ends this browser's subscription at its push service. After a log-out, the server has already forgotten it. */
-export const forgetPush = async (): Promise<void> => {
+export const unsubscribeBrowser = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return;
   await (await findSubscription())?.unsubscribe();
   await caches.delete(OWNER_CACHE);
@@ -83,5 +83,5 @@ export const endPushOfPreviousUser = async (userId: string): Promise<void> => {
   const owner = await readOwner();
   if (owner === undefined || owner === userId) return;
   const { id } = await apiRequest(getMe);
-  if (id !== owner) await forgetPush();
+  if (id !== owner) await unsubscribeBrowser();
 };

@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { type Answers, fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
-import { forgetPush } from './browser-push.ts';
+import { unsubscribeBrowser } from './browser-push.ts';
 import { PushButton } from './push-button.tsx';
 import { useEndPushOfPreviousUser } from './use-end-push-of-previous-user.ts';
 
@@ -204,7 +204,7 @@ test('after a log-out, the browser ends its subscription', async () => {
   const { browser, toSubscription } = stubBrowser('granted');
   browser.subscription = toSubscription(OWN);
   browser.stored.set('/push-owner', '1001');
-  await forgetPush();
+  await unsubscribeBrowser();
   await waitFor(() => expect([browser.unsubscribed, browser.stored.size]).toEqual([[OWN], 0]));
 });
 

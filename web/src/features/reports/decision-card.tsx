@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, Details } from '../../ui/card.tsx';
+import { Badge, Card, TermList } from '../../ui/card.tsx';
 import { AppealForm } from './appeal-form.tsx';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -33,7 +33,7 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
         </h2>
         <State decision={decision} />
       </header>
-      <Details
+      <TermList
         rows={[
           ['Decided', formatMoment(decision.createdAt)],
           ['Reason', REPORT_REASONS[decision.reason]],

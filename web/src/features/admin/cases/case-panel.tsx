@@ -7,7 +7,7 @@ import { hasStatus } from '../../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../../api/query.ts';
 import { formatDate, pluralize } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Badge, Details } from '../../../ui/card.tsx';
+import { Badge, TermList } from '../../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { CaseTargetView, Part } from './case-target.tsx';
@@ -180,7 +180,7 @@ const Appeal = ({ appeal }: { appeal: NonNullable<Case['appeal']> }) => (
 );
 
 const DecisionDetails = ({ decision, target }: { decision: AnyDecision; target: Case['targetType'] }) => (
-  <Details
+  <TermList
     rows={[
       ['Decision', toActionText(decision, target)],
       ['Reason', REPORT_REASONS[decision.reason]],
