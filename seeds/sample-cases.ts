@@ -7,7 +7,7 @@ import { decideCase } from '../server/features/reports/decide.ts';
 import { listOwnDecisions } from '../server/features/reports/decision-repository.ts';
 import { createReport, listCases } from '../server/features/reports/service.ts';
 import { CITIES } from './sample-ads.ts';
-import { toActor, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole } from './sample-users.ts';
+import { SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole, toActor } from './sample-users.ts';
 
 const PHONE = 'Phone, as good as new, half price';
 const SWEATERS = 'Brand sweaters, three for one';

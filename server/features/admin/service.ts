@@ -53,8 +53,7 @@ export const setAdStatus = (
       throw invalid({ reason: `Must be at most ${LIMITS.reason} characters` });
     const ad = await lockAnyAd(trx, id);
     const owner = (await findUser(trx, ad.user_id))!;
-    if (!mayModerateAds(actor, owner))
-      throw forbidden('Only an administrator can decide about an ad of this person.');
+    if (!mayModerateAds(actor, owner)) throw forbidden('Only an administrator can decide about an ad of this person.');
     const { maxAdDurationDays } = await readSettings(trx);
     if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
     else await removeAd(trx, actor, ad, { reason: 'other', note: reason || null });
@@ -180,7 +179,13 @@ export const suspendUser = (
     if (user.banned_at !== null) throw conflict('This person is banned already');
     await suspend(trx, user, days);
     await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
-    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user, getNow(trx)), reason: why };
+    const details = {
+      days,
+      for: reason,
+      note: note || null,
+      wasSuspended: isSuspended(user, getNow(trx)),
+      reason: why,
+    };
     await recordAudit(trx, actor, { action: 'user.suspend', target: ['user', id], details, requestId });
   });
 
