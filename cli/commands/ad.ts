@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { AdState } from '../../contract/ads.ts';
+import type { Ad, AdState } from '../../contract/ads.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
@@ -23,7 +23,10 @@ import { withContext } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 import type { Fields } from '../framework/output.ts';
 
-const FIELDS: Fields<AdDetails> = {
+type Hidden = 'categorySlug' | 'distance' | 'imageUrls' | 'images' | 'isActive' | 'isReserved' | 'user' | 'version';
+
+/** The fields of `ad list` and `ad show`. A new property of Ad must be listed here or in Hidden. */
+const FIELDS = {
   id: 'id',
   title: 'title',
   description: 'description',
@@ -34,26 +37,27 @@ const FIELDS: Fields<AdDetails> = {
   placeId: 'place_id',
   priceType: 'price_type',
   condition: 'condition',
-  details: (ad) => JSON.stringify(ad.details),
+  details: (ad: AdDetails) => JSON.stringify(ad.details),
   externalLink: 'external_link',
   allowMessages: 'allow_messages',
   state: 'state',
   stateReason: 'state_reason',
   isListed: 'listed',
   isSold: 'is_sold',
-  reservedFor: (ad) => ad.reserved_for && (ad.holder_username ?? ad.reserved_for),
+  reservedFor: (ad: AdDetails) => ad.reserved_for && (ad.holder_username ?? ad.reserved_for),
   reservedUntil: 'reserved_until',
-  views: (ad) => Number(ad.views),
-  pictures: (ad) => ad.images.map(({ sha256 }) => sha256),
+  views: (ad: AdDetails) => Number(ad.views),
+  pictures: (ad: AdDetails) => ad.images.map(({ sha256 }) => sha256),
   userId: 'user_id',
   username: 'seller_username',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   expiresAt: 'expires_at',
-};
+} as const satisfies Fields<AdDetails> & Record<Exclude<keyof Ad, Hidden>, unknown>;
 /** Also to whom it is sold, if that is a person with an account: their handle, or their id. */
 const SHOWN: Fields<AdDetails & { buyer: string | null }> = { ...FIELDS, buyer: 'buyer' };
-const TABLE = ['id', 'title', 'price', 'priceType', 'category', 'state', 'views', 'username', 'createdAt'];
+type Field = keyof typeof FIELDS;
+const TABLE: Field[] = ['id', 'title', 'price', 'priceType', 'category', 'state', 'views', 'username', 'createdAt'];
 
 const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
 

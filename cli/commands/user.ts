@@ -71,7 +71,7 @@ const FIELDS = {
   createdAt: 'createdAt',
   lastSeenAt: 'lastSeenAt',
 } as const satisfies Fields<AdminUser> & Record<Exclude<keyof AdminUser, Hidden>, unknown>;
-const TABLE = ['id', 'username', 'displayName', 'role', 'status', 'adCount', 'createdAt'];
+const TABLE: (keyof typeof FIELDS)[] = ['id', 'username', 'displayName', 'role', 'status', 'adCount', 'createdAt'];
 
 type ShownUser = AdminUser & { mailAddress: string | null; mailState: AddressState };
 /** The fields of `user show`, which also says where mail goes. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AdRow } from '../../db/rows.ts';
 import type { UserActor } from '../../policy.ts';
 import { presentFavorite } from '../favorites/presenter.ts';
+import { snapshotAd } from '../reports/snapshot.ts';
 import { AD_COLUMN_NAMES, AD_COLUMNS } from './columns.ts';
 import { presentPrivateAd, presentPublicAd } from './presenter.ts';
 import type { AdDetails } from './repository.ts';
@@ -112,4 +113,10 @@ test('an ad that left public view shows four columns to those who saved it', () 
   const saver: UserActor = { kind: 'user', id: '3', role: 'user' };
   const shown = listColumnsShownBy((row) => presentFavorite(row, saver));
   expect(shown).toEqual(['id', 'title', 'is_sold', 'created_at']);
+});
+
+test('staff see the copied columns of a reported ad and no others', () => {
+  // the fingerprint of the copy, which a clearance compares, is not shown
+  const shown = listColumnsShownBy((row) => ({ ...snapshotAd(row), content: null }));
+  expect(shown).toEqual(AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].copied));
 });

@@ -15,7 +15,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
-import { type JudgedText, listJudgedTexts } from './columns.ts';
+import { type JudgedText, listJudgedTexts, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
@@ -49,7 +49,7 @@ const readDetails = (category: CategoryRow, { details, priceType, price }: AdInp
   return checked.details;
 };
 
-const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdRow) => {
+const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdRow): Promise<SellerColumns> => {
   const category = await getCategory(trx, input.category);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;

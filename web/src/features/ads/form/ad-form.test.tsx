@@ -6,6 +6,7 @@ import { fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../../test/samples.ts';
 import { SilentWorker } from '../../../test/silent-worker.ts';
+import { EMPTY_AD } from './ad-values.ts';
 
 const routes = [
   { path: '/', element: <p>home</p> },
@@ -29,6 +30,18 @@ const open = async (at: string) => {
   await screen.findByLabelText('Title');
   return view;
 };
+
+test.each(forms)('the form at $at has a control for every field of an ad', async ({ at, category }) => {
+  fakeApi(STORED);
+  renderAt({ routes, at, boot: { me: sampleMe({ canLinkOut: true }) } });
+  await screen.findByLabelText('Title');
+  fireEvent.change(field('Category'), { target: { value: category } });
+  await screen.findByLabelText('Material');
+  const shown = [...field('Title').form!.elements].map((element) => element.getAttribute('name'));
+  // the location chooses the place; the controls of details have no names
+  const wanted = Object.keys(EMPTY_AD).filter((name) => name !== 'placeId' && name !== 'details');
+  expect(wanted.filter((name) => !shown.includes(name))).toEqual([]);
+});
 
 test.each(forms)('nothing can be changed at $at while it is sent, and the focus waits on its button', async (form) => {
   const { promise, resolve } = Promise.withResolvers<typeof refusal>();

@@ -1,24 +1,20 @@
-import type { Ad, Condition, PriceType } from '../../../../../contract/ads.ts';
+import type { Ad, AdInput, Condition, PriceType } from '../../../../../contract/ads.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 import { importWithRetry } from '../../../lib/chunks.ts';
 
-export interface AdValues {
-  title: string;
-  description: string;
-  price: string;
+/** The fields that are no texts. An empty `placeId`: the location was typed. */
+interface Choices {
   priceType: PriceType;
-  category: string;
   condition: Condition | '';
   /** By key; also those typed for other categories, which are not sent. */
   details: Record<string, string>;
-  location: string;
-  /** The place that `location` names; empty if it was typed. */
-  placeId: string;
-  externalLink: string;
   allowMessages: boolean;
 }
+
+/** What an ad form holds: every field of an ad but its photos. */
+export type AdValues = Choices & Record<Exclude<keyof AdInput, keyof Choices | 'imageUrls' | 'version'>, string>;
 
 export type AdApiForm = ReturnType<typeof useApiForm<AdValues>>;
 
