@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { CONDITIONS, PRICE_TYPES } from '../../contract/ads.ts';
+import { FIGURES } from '../../contract/analytics.ts';
+import { VARIANTS } from '../../contract/image-variants.ts';
+import { OFFER_STATUSES } from '../../contract/messages.ts';
+import { CHANNELS } from '../../contract/notification-settings.ts';
+import { NOTIFICATION_KINDS } from '../../contract/notifications.ts';
+import { RATING_TAGS, RATING_VALUES } from '../../contract/ratings.ts';
+import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
+import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
+import { ROLES } from '../../contract/user.ts';
+import { XPostStatus } from '../../contract/x-posting.ts';
+import { openTestApp } from '../../test/harness/app.ts';
+
+const { app } = await openTestApp();
+
+const TAGS = Object.keys(RATING_TAGS);
+const TARGETS = [...REPORT_TARGETS, 'decision'];
+
+/** The values that a check allows, by column. A list of the contract that grows needs a migration of its checks. */
+const ALLOWED: Record<string, readonly string[]> = {
+  'ads.condition': Object.keys(CONDITIONS),
+  'ads.price_type': Object.keys(PRICE_TYPES),
+  'daily_figures.kind': FIGURES,
+  'decisions.action': ['hold', ...CASE_ACTIONS, ...APPEAL_ACTIONS],
+  'decisions.reason': Object.keys(REPORT_REASONS),
+  'decisions.target_type': TARGETS,
+  'image_blobs.variant': VARIANTS,
+  'moderation_cases.target_type': TARGETS,
+  'notification_deliveries.channel': CHANNELS,
+  'notification_settings.channel': CHANNELS,
+  'notification_settings.kind': NOTIFICATION_KINDS,
+  'notifications.kind': NOTIFICATION_KINDS,
+  'offers.status': OFFER_STATUSES,
+  'ratings.tags': TAGS,
+  'ratings.value': Object.keys(RATING_VALUES),
+  'reports.reason': Object.keys(REPORT_REASONS),
+  'saved_searches.frequency': SEARCH_FREQUENCIES,
+  'users.role': ROLES,
+  'x_posts.status': XPostStatus.options,
+};
+
+/** Values that the contract does not know. */
+const INTERNAL = [
+  'ad_publications.state',
+  'ads.state',
+  'mail_slots.lane',
+  'notification_deliveries.status',
+  'reports.outcome',
+  'sessions.kind',
+  'x_accounts.env',
+  'x_accounts.status',
+  'x_posts.kind',
+];
+
+interface Check {
+  table: string;
+  definition: string;
+}
+
+const readChecks = async (): Promise<Check[]> => {
+  const { rows } = await app.db.raw<{ rows: Check[] }>(
+    `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
+  return rows;
+};
+
+/** One column and its values; `<@` for an array. Longer conditions are rules between columns. */
+const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('\w+'::text(, )?)+)\]\)/;
+
+test('the checks of the database allow the values of the contract, and no others', async () => {
+  const found = (await readChecks()).flatMap(({ table, definition }) => {
+    const { column, values } = LIST.exec(definition)?.groups ?? {};
+    return values ? [[`${table}.${column}`, values.match(/(?<=')\w+(?=')/g)!.toSorted()] as const] : [];
+  });
+  const known = found.filter(([column]) => !INTERNAL.includes(column)).toSorted();
+  expect(known).toEqual(Object.entries(ALLOWED).map(([column, values]) => [column, values.toSorted()]));
+});
+
+test('a rating may have every tag', async () => {
+  const tags = (await readChecks()).find(({ definition }) => definition.includes('cardinality(tags)'));
+  expect(tags?.definition).toContain(`cardinality(tags) <= ${TAGS.length})`);
+});
