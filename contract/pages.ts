@@ -4,11 +4,19 @@ import { toPriceText } from './scalars.ts';
 export interface PageSpec {
   path: string;
   title?: string;
-  /** For search engines. A page with a fixed title and no description is private and not indexed. */
+  /** For search engines. */
   description?: string;
   /** Rendered on the client only: the page shows drafts or private data, or its form needs scripts. */
   clientOnly?: true;
+  /** Whether a suspended person may use the page. */
+  whileSuspended?: boolean;
 }
+
+/** Its title depends on data. */
+type DataPage = Pick<PageSpec, 'path'>;
+type IndexedPage = PageSpec & Required<Pick<PageSpec, 'title' | 'description'>>;
+/** Not indexed; robots.txt excludes it. */
+type PrivatePage = Required<Omit<PageSpec, 'description'>>;
 
 /**
  * Every page of the site by the name of its file in web/src/pages. This table types the router (web/src/routes.tsx)
@@ -18,19 +26,34 @@ export const PAGES = {
   home: { path: '/' },
   categories: { path: '/categories' },
   'ad-detail': { path: '/ads/:id' },
-  'edit-ad': { path: '/ads/:id/edit', title: 'Edit Your Ad', clientOnly: true },
+  'edit-ad': { path: '/ads/:id/edit', title: 'Edit Your Ad', clientOnly: true, whileSuspended: false },
   'seller-profile': { path: '/users/:username' },
-  'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true },
-  dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true },
-  decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true },
-  messages: { path: '/messages', title: 'Messages', clientOnly: true },
-  conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
-  notifications: { path: '/notifications', title: 'Notifications', clientOnly: true },
-  'saved-search': { path: '/saved-searches/:id', title: 'Saved Search', clientOnly: true },
-  'still-available': { path: '/still-available', title: 'Is this still available?', clientOnly: true },
-  'verify-email': { path: '/verify-email', title: 'Confirm Your E-mail Address', clientOnly: true },
-  unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true },
-  admin: { path: '/admin', title: 'Administration', clientOnly: true },
+  'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true, whileSuspended: false },
+  dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true, whileSuspended: false },
+  decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true, whileSuspended: true },
+  messages: { path: '/messages', title: 'Messages', clientOnly: true, whileSuspended: false },
+  conversation: {
+    path: '/messages/:adId/:otherUserId',
+    title: 'Conversation',
+    clientOnly: true,
+    whileSuspended: false,
+  },
+  notifications: { path: '/notifications', title: 'Notifications', clientOnly: true, whileSuspended: false },
+  'saved-search': { path: '/saved-searches/:id', title: 'Saved Search', clientOnly: true, whileSuspended: false },
+  'still-available': {
+    path: '/still-available',
+    title: 'Is this still available?',
+    clientOnly: true,
+    whileSuspended: true,
+  },
+  'verify-email': {
+    path: '/verify-email',
+    title: 'Confirm Your E-mail Address',
+    clientOnly: true,
+    whileSuspended: true,
+  },
+  unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true, whileSuspended: true },
+  admin: { path: '/admin', title: 'Administration', clientOnly: true, whileSuspended: true },
   'how-it-works': {
     path: '/how-it-works',
     title: 'How {site} Works',
@@ -58,7 +81,7 @@ export const PAGES = {
     description: 'What this marketplace stores about you, why, for how long, and how to get or delete it.',
   },
   'not-found': { path: '*', title: 'Page Not Found', description: 'There is nothing at this address.' },
-} as const satisfies Record<string, PageSpec>;
+} as const satisfies Record<string, DataPage | IndexedPage | PrivatePage>;
 
 export type PageId = keyof typeof PAGES;
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { PAGES, type PageId } from '../../contract/pages.ts';
+import { PAGES, type PageId, type PageSpec } from '../../contract/pages.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { GoodStanding, Shell } from './app/layout/layout.tsx';
 import { PageUnlessRateLimited } from './app/rate-limited.tsx';
@@ -31,20 +31,10 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'not-found': () => import('./pages/not-found.tsx').then((m) => m.NotFoundPage),
 };
 
-/** Pages that a suspended person cannot use. */
-const NOT_WHILE_SUSPENDED: readonly PageId[] = [
-  'create-ad',
-  'edit-ad',
-  'dashboard',
-  'messages',
-  'conversation',
-  'notifications',
-  'saved-search',
-];
-
 const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => {
   const page = { id, path: PAGES[id].path, ...lazyPage(LOADERS[id]) };
-  return NOT_WHILE_SUSPENDED.includes(id) ? { element: <GoodStanding />, children: [page] } : page;
+  const { whileSuspended }: PageSpec = PAGES[id];
+  return whileSuspended === false ? { element: <GoodStanding />, children: [page] } : page;
 });
 
 /** The routes of contract/pages.ts. The id of a page selects its title (RouteTitle) and its code. */

@@ -103,9 +103,10 @@ export function isSearch(path: string, query: URLSearchParams): boolean {
 
 function toFixedPage(id: PageId, title: string): PageData {
   if (id === 'not-found') return toMissingPage(title);
-  const { description } = PAGES[id] as PageSpec;
+  const { path, description } = PAGES[id] as PageSpec;
   const noindex = description === undefined;
-  return { head: { title, description: description ?? title, canonical: `/${id}`, noindex }, data: [] };
+  const canonical = noindex ? `/${id}` : path;
+  return { head: { title, description: description ?? title, canonical, noindex }, data: [] };
 }
 
 function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
