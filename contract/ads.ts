@@ -186,7 +186,7 @@ const toggle = param(['true', 'false'], 'Must be true or false');
 
 const keysOf = <Key extends string>(record: Record<Key, string>): Key[] => Object.keys(record) as Key[];
 
-const FilterFields = z.looseObject({
+const FILTER_FIELDS = {
   category: z.optional(z.string().check(z.maxLength(100))),
   minPrice: PriceBound,
   maxPrice: PriceBound,
@@ -202,7 +202,8 @@ const FilterFields = z.looseObject({
   sort: param(keysOf(SORTS), 'Unknown order'),
   cursor: z.optional(Cursor),
   limit: PageSize,
-});
+};
+const FilterFields = z.looseObject(FILTER_FIELDS);
 
 /**
  * `d.{key}=`, `d.{key}.min=` and `d.{key}.max=` (inclusive) filter by a detail of the category; in the output they are
@@ -232,7 +233,7 @@ export const AdFilter = z.pipe(
       sort,
       cursor,
       limit,
-    };
+    } satisfies Record<keyof typeof FILTER_FIELDS | 'details', unknown>;
   }),
 );
 export type AdFilter = z.output<typeof AdFilter>;

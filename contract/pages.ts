@@ -1,4 +1,4 @@
-import type { Ad } from './ads.ts';
+import type { Ad, AdFilter } from './ads.ts';
 import { toPriceText } from './scalars.ts';
 
 export interface PageSpec {
@@ -107,34 +107,41 @@ export const getFixedTitle = (id: PageId, siteName: string): string | undefined 
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
 
-/** The parameters of a list in the address of a page. */
-export const FILTER_NAMES = [
-  'category',
-  'condition',
-  'hideSold',
-  'maxPrice',
-  'minPrice',
-  'near',
-  'priceType',
-  'radius',
-  'search',
-  'sort',
-  'withPhotos',
-] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+/**
+ * The parameters of a list in the address of a page. Several values are one string, separated by commas; they may also be
+ * repeated parameters.
+ */
+const FILTERS = {
+  category: 'one',
+  condition: 'several',
+  hideSold: 'one',
+  maxPrice: 'one',
+  minPrice: 'one',
+  near: 'one',
+  priceType: 'several',
+  radius: 'one',
+  search: 'one',
+  sort: 'one',
+  withPhotos: 'one',
+} as const satisfies Record<Exclude<keyof AdFilter, 'details' | 'cursor' | 'limit'>, 'one' | 'several'>;
+export type FilterName = keyof typeof FILTERS;
+const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
 /** A filter by a detail: `d.size`, `d.year.min`, `d.year.max`; contract/attributes.ts has the keys. */
 export type DetailFilterName = `d.${string}`;
 export type Filters = Partial<Record<FilterName, string>> & Record<DetailFilterName, string>;
 
 const isDetail = (name: string): name is DetailFilterName => /^d\.[a-zA-Z]+(\.(min|max))?$/.test(name);
 
-/** The filters in an address. Several conditions or kinds of price are one string, separated by commas. */
+const isSeveral = (name: string): boolean => (FILTERS as Partial<Record<string, string>>)[name] === 'several';
+
+/** The filters in an address. */
 export const readFilters = (query: URLSearchParams): Filters => {
   const names = [...FILTER_NAMES, ...new Set(query.keys().filter(isDetail))].sort();
   return Object.fromEntries(
     names
       .map((name) => [name, query.getAll(name).map((value) => value.trim())] as const)
-      .map(([name, values]) => [name, name === 'condition' || name === 'priceType' ? values.join(',') : values[0]])
+      .map(([name, values]) => [name, isSeveral(name) ? values.join(',') : values[0]])
       .filter(([, value]) => value),
   );
 };

@@ -129,30 +129,39 @@ const meetsDetails = (ad: Ad, details: Record<string, string>): boolean =>
 
 type Given = Partial<AdFilter>;
 
-/** What a reader of the contract would expect, one ad after another. */
+type Parameter = Exclude<keyof AdFilter, 'cursor' | 'limit'>;
+
+const findDistance = (ad: Ad, near: string | undefined): number => {
+  const start = PLACES.find(({ id }) => id === near);
+  return start && ad.place ? measure(start, ad.place) : Number.POSITIVE_INFINITY;
+};
+
+/** What a reader of the contract would expect of an ad, by parameter. */
+const MEETS: { [Name in Parameter]: (ad: Ad, wanted: NonNullable<AdFilter[Name]>, given: Given) => boolean } = {
+  category: (ad, category) => ad.category === category,
+  minPrice: (ad, price) => ad.price >= Number(price),
+  maxPrice: (ad, price) => ad.price <= Number(price),
+  search: (ad, search) => search.split(' ').every((word) => ad.words.includes(word)),
+  condition: (ad, conditions) => conditions.some((condition) => condition === ad.condition),
+  priceType: (ad, types) => types.some((type) => type === ad.priceType),
+  hideSold: (ad) => !ad.isSold,
+  withPhotos: (ad) => ad.hasPhotos,
+  near: () => true,
+  radius: (ad, radius, { near }) => findDistance(ad, near) <= radius,
+  details: meetsDetails,
+  sort: (ad, sort) => sort !== 'nearest' || ad.place !== undefined,
+};
+
+/** Reads one ad after another. */
 const findNaively = (given: Given): Ad[] => {
-  const start = PLACES.find(({ id }) => id === given.near);
-  const distanceTo = (ad: Ad) => (start && ad.place ? measure(start, ad.place) : Number.POSITIVE_INFINITY);
-  const found = ads.filter(
-    (ad) =>
-      (!given.category || ad.category === given.category) &&
-      (!given.minPrice || ad.price >= Number(given.minPrice)) &&
-      (!given.maxPrice || ad.price <= Number(given.maxPrice)) &&
-      (!given.search || given.search.split(' ').every((word) => ad.words.includes(word))) &&
-      (!given.condition || given.condition.some((condition) => condition === ad.condition)) &&
-      (!given.priceType || given.priceType.some((type) => type === ad.priceType)) &&
-      (!given.hideSold || !ad.isSold) &&
-      (!given.withPhotos || ad.hasPhotos) &&
-      (!given.radius || distanceTo(ad) <= given.radius) &&
-      (given.sort !== 'nearest' || ad.place !== undefined) &&
-      meetsDetails(ad, given.details ?? {}),
-  );
+  const wanted = Object.entries(given) as [Parameter, never][];
+  const found = ads.filter((ad) => wanted.every(([name, value]) => MEETS[name](ad, value, given)));
   const keys: Record<Sort, (ad: Ad) => number> = {
     newest: () => 0,
     price_asc: ({ price }) => price,
     price_desc: ({ price }) => -price,
     // to a millimetre: two ways to compute a distance differ in the last digits
-    nearest: (ad) => Math.round(distanceTo(ad) * 1e6),
+    nearest: (ad) => Math.round(findDistance(ad, given.near) * 1e6),
   };
   const key = keys[given.sort ?? 'newest'];
   return found.toSorted((a, b) => key(a) - key(b) || Number(b.id) - Number(a.id));
@@ -203,7 +212,7 @@ const drawFilter = (): Given => {
     ...(random() < share && { 'year.max': String(year + Math.floor(random() * 20)) }),
     ...(random() < share && { 'mileage.max': String(Math.floor(Math.exp(random() * 13))) }),
   };
-  const drawn: Given = {
+  const drawn: { [Name in Parameter]: AdFilter[Name] | undefined } = {
     category,
     search: maybe(share, pick([pick(WORDS), `${pick(WORDS)} ${pick(WORDS)}`])),
     minPrice: maybe(share, String(Math.round(random() * 100))),

@@ -1,4 +1,4 @@
-import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
+import { type Ad, getAd, listAds, type Sort } from '../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -207,12 +207,14 @@ const toCover = (ads: readonly Ad[]) => {
   return cover && { href: cover.thumbUrl };
 };
 
-const FIRST: Record<string, string> = {
+const FIRST: Record<Sort, string> = {
   newest: 'the newest',
   price_asc: 'the cheapest',
   price_desc: 'the most expensive',
   nearest: 'the nearest',
 };
+
+const isSort = (name: string): name is Sort => Object.hasOwn(FIRST, name);
 
 const describeList = (
   { search, category }: Filters,
@@ -225,7 +227,7 @@ const describeList = (
     search && `for “${search}”`,
     category && `in ${category}`,
     place && `near ${place}`,
-    `on ${siteName}, ${FIRST[sort] ?? FIRST.newest} first.`,
+    `on ${siteName}, ${FIRST[isSort(sort) ? sort : 'newest']} first.`,
   ]
     .filter(Boolean)
     .join(' ');

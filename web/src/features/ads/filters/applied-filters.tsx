@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { CONDITIONS, PRICE_TYPES } from '../../../../../contract/ads.ts';
-import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
+import type { DetailFilterName, FilterName, Filters } from '../../../../../contract/pages.ts';
 import { getPlace } from '../../../../../contract/places.ts';
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import { useApiQuery } from '../../../api/query.ts';
@@ -32,18 +32,18 @@ export const useAppliedFilters = (filters: Filters): AppliedFilter[] => {
   const { distanceUnit } = useSiteConfig();
   const { near, radius } = filters;
   const place = usePlaceName(filters) ?? 'this place';
-  const labels: [label: string | undefined | false, without: Filters][] = [
-    [filters.category, { category: '' }],
-    [filters.minPrice && `From ${formatPrice(filters.minPrice)}`, { minPrice: '' }],
-    [filters.maxPrice && `Up to ${formatPrice(filters.maxPrice)}`, { maxPrice: '' }],
-    [toLabels(filters.priceType, KIND_LABELS), { priceType: '' }],
-    [near && (radius ? `Within ${radius} ${distanceUnit} of ${place}` : `Distance from ${place}`), { near: '' }],
-    [toLabels(filters.condition, CONDITIONS), { condition: '' }],
-    [filters.hideSold === 'true' && 'Hide sold', { hideSold: '' }],
-    [filters.withPhotos === 'true' && 'With photos', { withPhotos: '' }],
-    [filters.search && `“${filters.search}”`, { search: '' }],
-  ];
-  return labels.flatMap(([label, without]) => (label ? [{ label, without }] : []));
+  const labels: Record<Exclude<FilterName, 'radius' | 'sort'>, string | undefined | false> = {
+    category: filters.category,
+    minPrice: filters.minPrice && `From ${formatPrice(filters.minPrice)}`,
+    maxPrice: filters.maxPrice && `Up to ${formatPrice(filters.maxPrice)}`,
+    priceType: toLabels(filters.priceType, KIND_LABELS),
+    near: near && (radius ? `Within ${radius} ${distanceUnit} of ${place}` : `Distance from ${place}`),
+    condition: toLabels(filters.condition, CONDITIONS),
+    hideSold: filters.hideSold === 'true' && 'Hide sold',
+    withPhotos: filters.withPhotos === 'true' && 'With photos',
+    search: filters.search && `“${filters.search}”`,
+  };
+  return Object.entries(labels).flatMap(([name, label]) => (label ? [{ label, without: { [name]: '' } }] : []));
 };
 
 export const FilterChip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
