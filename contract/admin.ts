@@ -176,18 +176,26 @@ export const deleteAdAsAdmin = endpoint({
 
 const limit = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 
-/** Limits against spam. 0 switches each of them off, and staff are exempt. */
-const SPAM_LIMITS = {
+/** The highest value of each limit against spam. 0 switches a limit off, and staff are exempt. */
+export const SPAM_LIMITS = {
   /** Age of the X account in days, for ads, first messages and reports. */
-  minXAccountAgeDays: limit(3650),
+  minXAccountAgeDays: 3650,
   /** Ads a day of an account in its first seven days. */
-  newAccountAdsPerDay: limit(1000),
-  newConversationsPerHour: limit(1000),
+  newAccountAdsPerDay: 1000,
+  newConversationsPerHour: 1000,
   /** The same text to this many people within an hour is refused; 1 would refuse every message. */
-  sameTextPeople: limit(1000).check(
+  sameTextPeople: 1000,
+} as const;
+export type SpamLimit = keyof typeof SPAM_LIMITS;
+
+const spamLimits = {
+  minXAccountAgeDays: limit(SPAM_LIMITS.minXAccountAgeDays),
+  newAccountAdsPerDay: limit(SPAM_LIMITS.newAccountAdsPerDay),
+  newConversationsPerHour: limit(SPAM_LIMITS.newConversationsPerHour),
+  sameTextPeople: limit(SPAM_LIMITS.sameTextPeople).check(
     z.refine((people) => people !== 1, { error: 'Use 0, or 2 and more', params: { json: { not: { const: 1 } } } }),
   ),
-};
+} satisfies Record<SpamLimit, unknown>;
 
 export const Settings = z.object({
   /** Days until an unsold ad expires; 0 means never. */
@@ -197,7 +205,7 @@ export const Settings = z.object({
   /** An ad is held for review when the weights of its open reports reach this sum; 0 never holds. */
   reportHoldWeight: z.number().check(z.int(), z.gte(0), z.lte(1000)),
   bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
-  ...SPAM_LIMITS,
+  ...spamLimits,
   /** The unit of distances between places and of mileages. */
   distanceUnit: z.enum(['km', 'miles'], 'Must be km or miles'),
 });
@@ -209,11 +217,9 @@ export const VersionedSettings = z.extend(Settings, {
 });
 export type VersionedSettings = z.output<typeof VersionedSettings>;
 
-const SettingsInput = z.extend(Settings, {
-  /** These were added later: absent ones stay as they are. */
-  reportHoldWeight: z.optional(Settings.shape.reportHoldWeight),
-  ...z.partial(z.object(SPAM_LIMITS)).shape,
-  distanceUnit: z.optional(Settings.shape.distanceUnit),
+/** Settings that were added later may be absent: they stay as they are. */
+const SettingsInput = z.extend(z.partial(Settings), {
+  ...z.pick(Settings, { maxAdDurationDays: true, maxImagesPerAd: true, moderationMode: true, bannedWords: true }).shape,
   /** The version that was edited: 409 `conflict` if the settings have changed since. Without it the last write wins. */
   version: z.optional(z.string().check(z.maxLength(100))),
 });

@@ -1,6 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { Settings } from '../../contract/admin.ts';
-import { type Maintenance, readMaintenance, readSettings } from '../../server/features/settings/repository.ts';
+import {
+  DEFAULT_SETTINGS,
+  type Maintenance,
+  readMaintenance,
+  readSettings,
+} from '../../server/features/settings/repository.ts';
 import {
   endMaintenance,
   getSettings,
@@ -15,7 +20,7 @@ import { usageError } from '../framework/errors.ts';
 
 type Key = keyof Settings;
 
-/** In the order of the output. */
+/** Every setting, in the order of the list. */
 const HINTS: Record<Key, string> = {
   maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
   maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
@@ -34,13 +39,15 @@ const KEYS = Object.keys(HINTS) as Key[];
 const SHAPE = { fields: ['key', 'value'] };
 const toRows = (settings: Settings, keys: readonly Key[]) => keys.map((key) => ({ key, value: settings[key] }));
 
+/** The type of a setting is that of its default. */
 const toValue = (key: Key, text: string): unknown => {
-  if (key === 'bannedWords')
+  const usual = DEFAULT_SETTINGS[key];
+  if (Array.isArray(usual))
     return text
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean);
-  if (key === 'moderationMode' || key === 'distanceUnit') return text;
+  if (typeof usual === 'string') return text;
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 };
 
@@ -81,7 +88,7 @@ export const settings = {
         const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
           const { version, ...before } = await getSettings(ctx, actor);
           const changed = change(before, key, text);
-          if (JSON.stringify(before) === JSON.stringify(changed)) return before;
+          if (JSON.stringify(before[key]) === JSON.stringify(changed[key])) return before;
           return updateSettings(ctx, actor, { ...changed, version }, { reason });
         });
         await cli.out.rows(SHAPE, toRows(after, [key]));

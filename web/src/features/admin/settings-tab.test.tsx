@@ -41,6 +41,14 @@ const saveOutdated = async (bodies: unknown[]) => {
   return screen.findByRole('dialog', { name: 'The settings were changed elsewhere' });
 };
 
+test('every setting has a control', async () => {
+  fakeApi({ 'GET /api/admin/settings': { json: settings() } });
+  renderAt({ routes: [{ path: '/', element: <SettingsTab hasPassword={false} /> }] });
+  const { form } = (await screen.findByText('Save Settings')).closest('button')!;
+  const shown = [...form!.elements].map((element) => element.getAttribute('name'));
+  expect(Object.keys(settings()).filter((name) => name !== 'version' && !shown.includes(name))).toEqual([]);
+});
+
 test('settings that another administrator has changed are shown beside the own; saving anyway overwrites them', async () => {
   const bodies: unknown[] = [];
   const dialog = await saveOutdated(bodies);

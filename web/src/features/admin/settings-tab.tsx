@@ -1,5 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { getSettings, type Settings, updateSettings, type VersionedSettings } from '../../../../contract/admin.ts';
+import {
+  getSettings,
+  type Settings,
+  SPAM_LIMITS,
+  type SpamLimit,
+  updateSettings,
+  type VersionedSettings,
+} from '../../../../contract/admin.ts';
 import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
@@ -65,16 +72,12 @@ const toRows = (values: SettingsValues): [field: string, text: string][] =>
 
 const INTEGER = { type: 'number', min: 0, step: 1, required: true };
 
-const SPAM_LIMITS = [
-  { name: 'minXAccountAgeDays', hint: 'For ads, first messages and reports.', max: 3650 },
-  { name: 'newAccountAdsPerDay', hint: 'In the first seven days of the account.', max: 1000 },
-  { name: 'newConversationsPerHour', hint: 'That one person may start.', max: 1000 },
-  {
-    name: 'sameTextPeople',
-    hint: 'The same text to so many people within an hour is refused, from 2 on.',
-    max: 1000,
-  },
-] as const;
+const SPAM_HINTS: Record<SpamLimit, string> = {
+  minXAccountAgeDays: 'For ads, first messages and reports.',
+  newAccountAdsPerDay: 'In the first seven days of the account.',
+  newConversationsPerHour: 'That one person may start.',
+  sameTextPeople: 'The same text to so many people within an hour is refused, from 2 on.',
+};
 
 interface SettingsFormProps {
   settings: VersionedSettings;
@@ -165,8 +168,8 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
       <Card className="grid gap-4">
         <h2 className="card-heading">Limits against spam</h2>
         <p className="text-sm text-muted-foreground">0 switches a limit off. Staff are exempt.</p>
-        {SPAM_LIMITS.map(({ name, hint, max }) => (
-          <Field key={name} label={LABELS[name]} hint={hint} error={errors[name]?.message}>
+        {(Object.entries(SPAM_LIMITS) as [SpamLimit, number][]).map(([name, max]) => (
+          <Field key={name} label={LABELS[name]} hint={SPAM_HINTS[name]} error={errors[name]?.message}>
             <Input {...INTEGER} max={max} {...form.register(name, { valueAsNumber: true })} />
           </Field>
         ))}
