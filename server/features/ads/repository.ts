@@ -59,8 +59,13 @@ export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
   return rows.map((row) => row.sha256.toString('hex'));
 };
 
-export const replaceAdImages = async (trx: Trx, adId: string, sha256s: readonly string[]): Promise<void> => {
-  await trx('ad_images').where({ ad_id: adId }).delete();
+export const replaceAdImages = async (
+  trx: Trx,
+  adId: string,
+  sha256s: readonly string[],
+  before: readonly string[],
+): Promise<void> => {
+  if (before.length > 0) await trx('ad_images').where({ ad_id: adId }).delete();
   const rows = sha256s.map((sha256, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
   if (rows.length > 0) await trx('ad_images').insert(rows);
 };
@@ -87,8 +92,11 @@ export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values:
   return changed === 1;
 };
 
-export const countApprovedAds = (db: Db, userId: string): Promise<number> =>
-  countRows(db('ads').where({ user_id: userId, is_approved: true }).whereNot({ state: 'deleted' }));
+/** Stops counting at `atMost`. */
+export const countApprovedAds = (db: Db, userId: string, atMost: number): Promise<number> => {
+  const approved = db('ads').where({ user_id: userId, is_approved: true }).whereNot({ state: 'deleted' });
+  return countRows(db.queryBuilder().from(approved.select('id').limit(atMost).as('approved')));
+};
 
 export interface AdImageJson {
   sha256: string;

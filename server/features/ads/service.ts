@@ -78,7 +78,7 @@ const writeImagesAndWords = async (
   images: readonly string[],
   before: readonly string[],
 ): Promise<void> => {
-  await replaceAdImages(trx, id, images);
+  await replaceAdImages(trx, id, images, before);
   await addWords(trx, `${input.title} ${input.description}`);
   const [cover] = images;
   if (cover !== undefined && cover !== before[0])
