@@ -37,9 +37,10 @@ const ErrorScreen = ({ error }: { error: unknown }) => {
           <RotateCw />
           Reload
         </Button>
-        <Button asChild variant="outline">
-          <a href="/">Back to Home</a>
-        </Button>
+        {/* No Link: an error outside of the pages is also outside of the router. */}
+        <a href="/" className="button button-outline button-md">
+          Back to Home
+        </a>
       </EmptyState>
     </div>
   );

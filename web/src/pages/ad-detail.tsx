@@ -1,6 +1,6 @@
 import { MessageCircle, SearchX } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { TITLES } from '../../../contract/pages.ts';
@@ -25,7 +25,7 @@ import { ReservationNotice } from '../features/offers/reservation.tsx';
 import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
 import { lazyWithRetry, preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyPage, ErrorState } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
@@ -160,9 +160,7 @@ const AdNotFound = () => (
   <>
     <PageTitle title={TITLES.adNotFound} />
     <EmptyPage icon={SearchX} title="Ad not found" text="The ad you're looking for doesn't exist or has been removed.">
-      <Button asChild>
-        <Link to="/">Browse All Ads</Link>
-      </Button>
+      <LinkButton to="/">Browse All Ads</LinkButton>
     </EmptyPage>
   </>
 );

@@ -14,7 +14,7 @@ import type { SaveSearchProps } from '../features/saved-searches/save-search-but
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
 import { InBrowser } from '../ui/in-browser.tsx';
@@ -119,12 +119,10 @@ export const CategoryAds = ({ category }: { category: string }) => {
   return (
     <>
       <PageTitle title={TITLES.category(name)} />
-      <Button asChild variant="ghost" className="-ml-3">
-        <Link to="/categories">
-          <ArrowLeft />
-          Back to Categories
-        </Link>
-      </Button>
+      <LinkButton to="/categories" variant="ghost" className="-ml-3">
+        <ArrowLeft />
+        Back to Categories
+      </LinkButton>
       <header className="mt-3 mb-6 flex flex-wrap items-center gap-3">
         <h1 className="page-heading break-words">
           {known ? <span aria-hidden="true">{known.emoji} </span> : null}
@@ -147,12 +145,14 @@ export const CategoryAds = ({ category }: { category: string }) => {
         ) : null}
       </header>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <Button asChild variant="outline">
-          <Link to={`/?${new URLSearchParams({ category: name, ...(sort && { sort }) })}`} state={SCROLL_TO_RESULTS}>
-            <SlidersHorizontal />
-            More filters
-          </Link>
-        </Button>
+        <LinkButton
+          to={`/?${new URLSearchParams({ category: name, ...(sort && { sort }) })}`}
+          state={SCROLL_TO_RESULTS}
+          variant="outline"
+        >
+          <SlidersHorizontal />
+          More filters
+        </LinkButton>
         <SortMenu filters={filters} onChange={setFilters} />
       </div>
       <h2 className="sr-only">Ads in {name}</h2>

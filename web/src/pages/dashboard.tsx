@@ -11,7 +11,6 @@ import {
   UserPen,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
@@ -23,7 +22,7 @@ import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatDate, pluralize } from '../lib/format.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -109,11 +108,9 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
         Quick Actions
       </h2>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
-        <Button asChild>
-          <Link to="/create-ad">
-            <Plus /> Post New Ad
-          </Link>
-        </Button>
+        <LinkButton to="/create-ad">
+          <Plus /> Post New Ad
+        </LinkButton>
         <Button variant="outline" onClick={() => setOpen('analytics')}>
           <ChartColumn /> View Analytics
         </Button>
@@ -138,9 +135,9 @@ export const MessagesCard = () => {
         <MessageCircle className="size-5" /> Messages
       </h2>
       <p className="text-muted-foreground">{toUnreadText(data?.unreadCount ?? 0)}</p>
-      <Button asChild variant="outline">
-        <Link to="/messages">View Messages</Link>
-      </Button>
+      <LinkButton to="/messages" variant="outline">
+        View Messages
+      </LinkButton>
     </Card>
   );
 };

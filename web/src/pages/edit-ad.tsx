@@ -1,6 +1,6 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { type Ad, CONDITIONS, getAd, PRICE_TYPES, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
@@ -21,7 +21,7 @@ import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
@@ -51,9 +51,7 @@ export const EditAdPage = () => {
 
 const AdNotFound = () => (
   <EmptyPage icon={SearchX} title="Ad not found">
-    <Button asChild>
-      <Link to="/dashboard">Back to Dashboard</Link>
-    </Button>
+    <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
   </EmptyPage>
 );
 
@@ -157,12 +155,10 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   return (
     <div className="container-page py-6 sm:py-10">
       <div className="mx-auto max-w-160">
-        <Button asChild variant="ghost" className="-ml-3">
-          <Link to={page}>
-            <ArrowLeft />
-            Back to Ad
-          </Link>
-        </Button>
+        <LinkButton to={page} variant="ghost" className="-ml-3">
+          <ArrowLeft />
+          Back to Ad
+        </LinkButton>
         <h1 className="page-heading mt-3 mb-8">Edit Your Ad</h1>
         <AdForm
           apiForm={apiForm}

@@ -1,9 +1,8 @@
 import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { IconCards, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
 const STEPS: [title: string, text: string][] = [
@@ -69,9 +68,9 @@ export const HowItWorksPage = () => {
         <Button size="lg" onClick={postAd}>
           Post Your First Ad
         </Button>
-        <Button asChild size="lg" variant="outline">
-          <Link to="/">Browse Listings</Link>
-        </Button>
+        <LinkButton to="/" size="lg" variant="outline">
+          Browse Listings
+        </LinkButton>
       </div>
     </StaticPage>
   );

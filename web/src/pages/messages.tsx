@@ -1,13 +1,12 @@
 import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import { LoginPrompt } from '../features/messages/login-prompt.tsx';
 import { AdTitle, MessageAdThumb } from '../features/messages/message-ad.tsx';
 import { getConversationKey, type InboxConversation, useInbox } from '../features/messages/use-inbox.ts';
 import { formatCount } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
@@ -42,9 +41,7 @@ const Inbox = ({ meId }: { meId: string }) => {
         title="No messages yet"
         text="When you write to a seller, or a buyer to you, it appears here."
       >
-        <Button asChild>
-          <Link to="/">Browse Ads</Link>
-        </Button>
+        <LinkButton to="/">Browse Ads</LinkButton>
       </EmptyState>
     );
   }
@@ -98,9 +95,9 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         <span className="text-sm text-muted-foreground">
           {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
         </span>
-        <Button asChild variant="outline" size="sm">
-          <Link to={`/messages/${ad.id}/${other.id}`}>View Conversation</Link>
-        </Button>
+        <LinkButton to={`/messages/${ad.id}/${other.id}`} variant="outline" size="sm">
+          View Conversation
+        </LinkButton>
       </div>
     </Card>
   );

@@ -35,7 +35,7 @@ import { useAction } from '../api/use-action.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyState, ErrorState, PageSkeleton, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { TimeAgo } from '../ui/local-date.tsx';
@@ -79,11 +79,9 @@ const Notifications = () => {
               Mark all as read
             </Button>
           ) : null}
-          <Button asChild variant="outline">
-            <Link to="/dashboard#notification-settings">
-              <Settings /> Settings
-            </Link>
-          </Button>
+          <LinkButton to="/dashboard#notification-settings" variant="outline">
+            <Settings /> Settings
+          </LinkButton>
         </div>
       </div>
       {list.error ? (

@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { listSavedSearches, markSavedSearchSeen, type SavedSearch } from '../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
 
 /** Where notifications about several ads lead: to the list with the filters of the search, which counts as seen then. */
@@ -25,9 +25,7 @@ const OpenSavedSearch = () => {
   if (search) return <GoToList search={search} />;
   return (
     <EmptyPage icon={SearchX} title="Saved search not found" text="It was deleted, or belongs to another account.">
-      <Button asChild>
-        <Link to="/dashboard#saved-searches">View saved searches</Link>
-      </Button>
+      <LinkButton to="/dashboard#saved-searches">View saved searches</LinkButton>
     </EmptyPage>
   );
 };

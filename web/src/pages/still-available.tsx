@@ -1,6 +1,6 @@
 import { CalendarX, Link2Off } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { type Ad, getAd, renewAd } from '../../../contract/ads.ts';
 import {
   answerExpiryQuestion,
@@ -14,7 +14,7 @@ import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { ExpiryQuestionCard } from '../features/ads/expiry/expiry-question-card.tsx';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
@@ -36,9 +36,7 @@ export const StillAvailablePage = () => {
 
 const BadLink = ({ title, text }: { title: string; text: string }) => (
   <EmptyPage icon={Link2Off} title={title} text={text}>
-    <Button asChild>
-      <Link to="/dashboard">My Ads</Link>
-    </Button>
+    <LinkButton to="/dashboard">My Ads</LinkButton>
   </EmptyPage>
 );
 
@@ -154,8 +152,6 @@ const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
 
 const NoAd = () => (
   <EmptyPage icon={CalendarX} title="Ad not found" text="It has been deleted, or it is not yours.">
-    <Button asChild>
-      <Link to="/dashboard">My Ads</Link>
-    </Button>
+    <LinkButton to="/dashboard">My Ads</LinkButton>
   </EmptyPage>
 );

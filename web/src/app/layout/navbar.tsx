@@ -10,7 +10,7 @@ import { preload } from '../../lib/chunks.ts';
 import { formatBadge } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
@@ -116,19 +116,23 @@ export const Navbar = () => {
 };
 
 export const Bell = ({ unread }: { unread: number }) => (
-  <Button asChild variant="ghost" size="icon" className="relative">
-    <Link to="/messages" aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}>
-      <BellIcon className="size-5" />
-      {unread > 0 ? (
-        <span
-          aria-hidden="true"
-          className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
-        >
-          {formatBadge(unread)}
-        </span>
-      ) : null}
-    </Link>
-  </Button>
+  <LinkButton
+    to="/messages"
+    variant="ghost"
+    size="icon"
+    className="relative"
+    aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+  >
+    <BellIcon className="size-5" />
+    {unread > 0 ? (
+      <span
+        aria-hidden="true"
+        className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
+      >
+        {formatBadge(unread)}
+      </span>
+    ) : null}
+  </LinkButton>
 );
 
 export const Brand = () => {

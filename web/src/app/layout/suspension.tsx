@@ -2,7 +2,7 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { AccountDataActions } from '../../features/profile/profile-dialog.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
 
 // A separate chunk, as few people need it.
@@ -39,9 +39,7 @@ export const SuspendedPage = ({ until }: Props) => (
     text="Until then you can read the reasons, appeal, export your data and log out. Your ads are hidden."
   >
     <div className="grid justify-items-center gap-8 [&_section>div]:justify-center">
-      <Button asChild>
-        <Link to="/decisions">Read why and appeal</Link>
-      </Button>
+      <LinkButton to="/decisions">Read why and appeal</LinkButton>
       <AccountDataActions heading="h2" />
     </div>
   </EmptyPage>

@@ -7,7 +7,7 @@ import { toPriceText } from '../../../../contract/scalars.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge, TermList } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
@@ -187,9 +187,9 @@ const ModerationActions = ({
   const [isFlagging, setFlagging] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button asChild variant="outline">
-        <Link to={`/ads/${ad.id}`}>Open ad</Link>
-      </Button>
+      <LinkButton to={`/ads/${ad.id}`} variant="outline">
+        Open ad
+      </LinkButton>
       <Button variant="outline" onClick={() => setFlagging(true)}>
         Flag for Review
       </Button>

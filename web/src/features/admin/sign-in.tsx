@@ -1,11 +1,10 @@
 import { Eye, EyeOff, ShieldAlert } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { signInAdmin } from '../../../../contract/auth.ts';
 import { ApiError, apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, FormError, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
@@ -21,9 +20,9 @@ export const AdminGate = () => {
         text="This area is restricted to administrators only."
       >
         <Button onClick={() => setLoginOpen(true)}>Admin Login</Button>
-        <Button asChild variant="outline">
-          <Link to="/">Return to Homepage</Link>
-        </Button>
+        <LinkButton to="/" variant="outline">
+          Return to Homepage
+        </LinkButton>
       </EmptyState>
       <Dialog
         open={isLoginOpen}

@@ -1,12 +1,11 @@
 import { Ban, Eye, Megaphone, UserRoundX, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
 import { type Me, ROLES } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate, formatDateTime, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge, TermList } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
@@ -160,9 +159,9 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
   return (
     <div className="flex flex-wrap gap-2">
       {user.username ? (
-        <Button asChild variant="outline">
-          <Link to={`/users/${user.username}`}>View profile</Link>
-        </Button>
+        <LinkButton to={`/users/${user.username}`} variant="outline">
+          View profile
+        </LinkButton>
       ) : null}
       {me.role === 'admin' ? (
         <Button variant="outline" onClick={() => setWriting(true)}>

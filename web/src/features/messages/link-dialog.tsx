@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useSiteConfig } from '../../lib/site-config.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 
 /** Splits an address before and after its host. */
@@ -42,11 +42,14 @@ export const LinkDialog = ({ url, open, onOpenChange }: LinkDialogProps) => {
         <Button variant="outline" onClick={() => onOpenChange(false)}>
           Cancel
         </Button>
-        <Button asChild>
-          <a href={url.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={() => onOpenChange(false)}>
-            Open <ExternalLink />
-          </a>
-        </Button>
+        <LinkButton
+          to={url.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          onClick={() => onOpenChange(false)}
+        >
+          Open <ExternalLink />
+        </LinkButton>
       </div>
     </Dialog>
   );

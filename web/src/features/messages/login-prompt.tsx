@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { signInUrl } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 
 export const LoginPrompt = () => (
@@ -10,8 +10,8 @@ export const LoginPrompt = () => (
     title="Please log in"
     text="Sign in to read and write messages about ads."
   >
-    <Button asChild>
-      <a href={signInUrl(location.pathname)}>Login with X (Twitter)</a>
-    </Button>
+    <LinkButton reloadDocument to={signInUrl(location.pathname)}>
+      Login with X (Twitter)
+    </LinkButton>
   </EmptyState>
 );

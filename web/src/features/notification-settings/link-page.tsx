@@ -1,8 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
 
 interface LinkPageProps {
@@ -23,7 +22,7 @@ export const LinkPage = (props: LinkPageProps) => {
 };
 
 export const SettingsLink = () => (
-  <Button asChild variant="outline">
-    <Link to="/dashboard#notification-settings">Notification Settings</Link>
-  </Button>
+  <LinkButton to="/dashboard#notification-settings" variant="outline">
+    Notification Settings
+  </LinkButton>
 );

@@ -8,7 +8,7 @@ import { useReplaceSession } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { TermList } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
@@ -49,11 +49,15 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
         ]}
       />
     </section>
-    <Button asChild variant="outline" className="justify-self-start">
-      <a href="https://x.com/settings/profile" target="_blank" rel="noopener">
-        Edit on X <ExternalLink />
-      </a>
-    </Button>
+    <LinkButton
+      to="https://x.com/settings/profile"
+      target="_blank"
+      rel="noopener"
+      variant="outline"
+      className="justify-self-start"
+    >
+      Edit on X <ExternalLink />
+    </LinkButton>
     <BlockedPeople onLeave={() => onOpenChange(false)} />
     <AccountDataActions />
   </Dialog>

@@ -8,7 +8,7 @@ import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.tsx';
@@ -56,11 +56,16 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
         </p>
       </div>
       {canPost ? null : (
-        <Button asChild variant="outline" size="sm" className="w-fit">
-          <a href={connectUrl('/dashboard')} target="_blank" rel="noopener">
-            Connect my X account <ExternalLink />
-          </a>
-        </Button>
+        <LinkButton
+          to={connectUrl('/dashboard')}
+          target="_blank"
+          rel="noopener"
+          variant="outline"
+          size="sm"
+          className="w-fit"
+        >
+          Connect my X account <ExternalLink />
+        </LinkButton>
       )}
       {isChecked ? <Preview /> : null}
     </div>

@@ -5,7 +5,7 @@ import { disconnectX, setXPosting, type XPosting } from '../../../../contract/x-
 import { apiRequest } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
@@ -81,9 +81,9 @@ const TEXTS = {
 const Connect = ({ status, username }: { status: keyof typeof TEXTS; username: string }) => (
   <>
     <p className="text-muted-foreground">{TEXTS[status]}</p>
-    <Button asChild variant="outline" className="w-fit">
-      <a href={connectUrl('/dashboard')}>Connect @{username} for posting</a>
-    </Button>
+    <LinkButton reloadDocument to={connectUrl('/dashboard')} variant="outline" className="w-fit">
+      Connect @{username} for posting
+    </LinkButton>
   </>
 );
 

@@ -11,7 +11,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { pluralize } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { XLogo } from '../../../ui/icons.tsx';
@@ -233,15 +233,20 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
     {seller.username ? (
       <div className="mt-4 flex flex-wrap gap-2">
         {isOwner ? null : (
-          <Button asChild variant="outline" size="sm" className="relative">
-            <Link to={`/users/${seller.username}`}>View Seller's Profile</Link>
-          </Button>
+          <LinkButton to={`/users/${seller.username}`} variant="outline" size="sm" className="relative">
+            View Seller's Profile
+          </LinkButton>
         )}
-        <Button asChild variant="ghost" size="sm" className="relative">
-          <a href={`https://x.com/${seller.username}`} target="_blank" rel="noopener">
-            <XLogo className="size-3.5" />X profile
-          </a>
-        </Button>
+        <LinkButton
+          to={`https://x.com/${seller.username}`}
+          target="_blank"
+          rel="noopener"
+          variant="ghost"
+          size="sm"
+          className="relative"
+        >
+          <XLogo className="size-3.5" />X profile
+        </LinkButton>
       </div>
     ) : null}
   </Card>

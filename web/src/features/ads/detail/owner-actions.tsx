@@ -1,11 +1,11 @@
 import { clsx as cn } from 'clsx';
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
@@ -41,12 +41,10 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
 
   return (
     <div className="grid gap-2 sm:grid-cols-2">
-      <Button asChild className="sm:col-span-2">
-        <Link to={`/ads/${ad.id}/edit`}>
-          <Pencil />
-          Edit Ad
-        </Link>
-      </Button>
+      <LinkButton to={`/ads/${ad.id}/edit`} className="sm:col-span-2">
+        <Pencil />
+        Edit Ad
+      </LinkButton>
       <Button
         variant="outline"
         busy={isBusy || sale.isBusy}

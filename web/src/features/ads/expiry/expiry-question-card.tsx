@@ -1,10 +1,9 @@
 import { CalendarX, CircleCheck, RotateCcw, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { EXPIRY_ANSWERS, type ExpiryAnswer, type ExpiryQuestion } from '../../../../../contract/expiry.ts';
 import { toPriceText } from '../../../../../contract/scalars.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 
@@ -66,13 +65,13 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
         </div>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <Button asChild variant="outline">
-            <Link to="/dashboard">My Ads</Link>
-          </Button>
+          <LinkButton to="/dashboard" variant="outline">
+            My Ads
+          </LinkButton>
           {isVisible(done?.question ?? question) ? (
-            <Button asChild variant="outline">
-              <Link to={`/ads/${ad.id}`}>View Ad</Link>
-            </Button>
+            <LinkButton to={`/ads/${ad.id}`} variant="outline">
+              View Ad
+            </LinkButton>
           ) : null}
         </div>
       )}

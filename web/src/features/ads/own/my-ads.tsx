@@ -10,7 +10,7 @@ import { listUserAds } from '../../../../../contract/users.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { formatCount, formatDate } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
@@ -40,9 +40,7 @@ export const MyAds = ({ me }: { me: Me }) => {
       failureTitle="Failed to fetch ads"
       empty={
         <EmptyState icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
-          <Button asChild>
-            <Link to="/create-ad">Post New Ad</Link>
-          </Button>
+          <LinkButton to="/create-ad">Post New Ad</LinkButton>
         </EmptyState>
       }
     />
@@ -135,11 +133,9 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
           <RotateCcw />
         </Button>
       ) : null}
-      <Button asChild {...named('Edit')}>
-        <Link to={`/ads/${ad.id}/edit`}>
-          <Pencil />
-        </Link>
-      </Button>
+      <LinkButton to={`/ads/${ad.id}/edit`} {...named('Edit')}>
+        <Pencil />
+      </LinkButton>
       {ad.isActive && !ad.isSold ? (
         <Button {...named('Mark as Sold')} aria-label={`Mark ${ad.title} as sold`} onClick={() => setSelling(true)}>
           <CircleCheck />
@@ -197,11 +193,9 @@ const likedColumns: Column<Favorite>[] = [
     title: 'Actions',
     cell: (ad) =>
       ad.isAvailable ? (
-        <Button asChild variant="outline" size="sm">
-          <Link to={`/ads/${ad.id}`} aria-label={`View ${ad.title}`}>
-            View
-          </Link>
-        </Button>
+        <LinkButton to={`/ads/${ad.id}`} aria-label={`View ${ad.title}`} variant="outline" size="sm">
+          View
+        </LinkButton>
       ) : null,
   },
 ];
