@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { saveTypedText } from './storage.ts';
 
@@ -50,12 +50,21 @@ export const reloadOnce = (): void => {
   if ((window as { reloadOnce?: () => boolean | undefined }).reloadOnce?.()) saveTypedText();
 };
 
-/** A component whose code loads when it first renders. `fallback` renders if the code cannot be loaded. */
-export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>, fallback?: ComponentType<Props>) =>
-  lazy(async () => {
+/**
+ * A component whose code loads when it first renders: `pending` renders meanwhile, `Failed` if the code cannot be
+ * loaded.
+ */
+export const lazyWithRetry = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Failed?: ComponentType<Props>,
+  pending: ReactNode = null,
+): FunctionComponent<Props> => {
+  const Content = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     const loading = importWithRetry(load);
-    return { default: await (fallback ? loading.catch(() => fallback) : loading) };
+    return { default: await (Failed ? loading.catch(() => Failed) : loading) };
   });
+  return (props) => createElement(Suspense, { fallback: pending }, createElement(Content, props));
+};
 
 /** Returns an event handler that preloads code. It ignores failures, because the use of the code reports them. */
 export const preload = (load: () => Promise<unknown>) => (): void => {

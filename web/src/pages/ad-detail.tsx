@@ -1,5 +1,5 @@
 import { MessageCircle, SearchX } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -102,15 +102,7 @@ const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
     if (ref.current) observer.observe(ref.current);
     return () => observer.disconnect();
   }, []);
-  return (
-    <div ref={ref}>
-      {isNear ? (
-        <Suspense fallback={null}>
-          <MoreAds ad={ad} />
-        </Suspense>
-      ) : null}
-    </div>
-  );
+  return <div ref={ref}>{isNear ? <MoreAds ad={ad} /> : null}</div>;
 };
 
 const loadDialog = () => import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);

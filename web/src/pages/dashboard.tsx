@@ -10,7 +10,7 @@ import {
   Plus,
   UserPen,
 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
@@ -72,24 +72,12 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
-      <Suspense fallback={null}>
-        <DealSections />
-      </Suspense>
+      <DealSections />
       <LikedAds />
-      <Suspense fallback={null}>
-        <SavedSearches />
-      </Suspense>
-      <Suspense fallback={null}>
-        <FollowedPeople />
-      </Suspense>
-      <Suspense fallback={null}>
-        <NotificationSettings userId={me.id} />
-      </Suspense>
-      {xPosting === 'api' ? (
-        <Suspense fallback={null}>
-          <XPostingCard me={me} />
-        </Suspense>
-      ) : null}
+      <SavedSearches />
+      <FollowedPeople />
+      <NotificationSettings userId={me.id} />
+      {xPosting === 'api' ? <XPostingCard me={me} /> : null}
     </div>
   );
 };

@@ -4,7 +4,6 @@ import {
   type ComponentType,
   type ReactNode,
   type RefObject,
-  Suspense,
   useMemo,
   useRef,
   useState,
@@ -37,9 +36,7 @@ export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<Compone
     };
     return wasOpened ? (
       <OverlayBoundary onError={handleError}>
-        <Suspense fallback={null}>
-          <Content {...props} />
-        </Suspense>
+        <Content {...props} />
       </OverlayBoundary>
     ) : null;
   };

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   type Location,
   Outlet,
@@ -36,13 +36,7 @@ const SuspendedPage = lazyWithRetry(() => import('./suspension.tsx').then((modul
 /** The page, or for a suspended person why they cannot use it. */
 export const GoodStanding = () => {
   const until = useSession().user?.suspendedUntil;
-  return until ? (
-    <Suspense fallback={null}>
-      <SuspendedPage until={until} />
-    </Suspense>
-  ) : (
-    <Outlet />
-  );
+  return until ? <SuspendedPage until={until} /> : <Outlet />;
 };
 
 // If this chunk cannot be loaded, the screens poll.
@@ -85,17 +79,9 @@ const ClientOnly = () => {
     <>
       <Live />
       {['auth', 'x'].map((parameter) =>
-        params.has(parameter) ? (
-          <Suspense key={parameter} fallback={null}>
-            <RedirectToast parameter={parameter} />
-          </Suspense>
-        ) : null,
+        params.has(parameter) ? <RedirectToast key={parameter} parameter={parameter} /> : null,
       )}
-      {testUsers.length > 0 && location.hostname === 'localhost' ? (
-        <Suspense fallback={null}>
-          <DevPanel users={testUsers} />
-        </Suspense>
-      ) : null}
+      {testUsers.length > 0 && location.hostname === 'localhost' ? <DevPanel users={testUsers} /> : null}
     </>
   );
 };
@@ -104,18 +90,9 @@ const Live = () => {
   const { user } = useSession();
   useEndPushOfPreviousUser(user?.id);
   // EventSource cannot send X-Test-User.
-  if (user?.suspendedUntil)
-    return (
-      <Suspense fallback={null}>
-        <SuspensionBanner until={user.suspendedUntil} />
-      </Suspense>
-    );
+  if (user?.suspendedUntil) return <SuspensionBanner until={user.suspendedUntil} />;
   if (!user || readStored('localStorage', 'testUser')) return null;
-  return (
-    <Suspense fallback={null}>
-      <EventStream key={user.id} />
-    </Suspense>
-  );
+  return <EventStream key={user.id} />;
 };
 
 export const SkipLink = () => (

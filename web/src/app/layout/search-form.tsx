@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
@@ -74,9 +74,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           className="rounded-full bg-surface pl-10"
         />
         {typed === undefined ? null : (
-          <Suspense fallback={null}>
-            <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />
-          </Suspense>
+          <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />
         )}
       </form>
     </search>

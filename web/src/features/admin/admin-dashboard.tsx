@@ -1,5 +1,5 @@
 import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { countOpenCases } from '../../../../contract/reports.ts';
@@ -16,10 +16,13 @@ import { useXPosting } from '../x-posting/use-x-posting.ts';
 import { Tooltip, TooltipProvider } from './admin-table.tsx';
 import { UsersTab } from './users-tab.tsx';
 
-const AdsTab = lazyWithRetry(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
-const AnalyticsTab = lazyWithRetry(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
-const ReportsTab = lazyWithRetry(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
-const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
+const lazyTab = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyWithRetry(load, undefined, <Skeleton className="h-64" />);
+
+const AdsTab = lazyTab(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
+const AnalyticsTab = lazyTab(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
+const ReportsTab = lazyTab(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
+const SettingsTab = lazyTab(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const STAFF_TABS = ['users', 'ads', 'reports', 'analytics'];
 const ADMIN_TABS = [...STAFF_TABS, 'settings'];
@@ -48,25 +51,23 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           <Tab value="analytics">Analytics</Tab>
           {isAdmin ? <Tab value="settings">Settings</Tab> : null}
         </TabList>
-        <Suspense fallback={<Skeleton className="mt-6 h-64" />}>
-          <TabPanel value="users">
-            <UsersTab me={me} />
+        <TabPanel value="users">
+          <UsersTab me={me} />
+        </TabPanel>
+        <TabPanel value="ads">
+          <AdsTab me={me} />
+        </TabPanel>
+        <TabPanel value="reports">
+          <ReportsTab me={me} />
+        </TabPanel>
+        <TabPanel value="analytics">
+          <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+        </TabPanel>
+        {isAdmin ? (
+          <TabPanel value="settings">
+            <SettingsTab hasPassword={me.hasPassword} />
           </TabPanel>
-          <TabPanel value="ads">
-            <AdsTab me={me} />
-          </TabPanel>
-          <TabPanel value="reports">
-            <ReportsTab me={me} />
-          </TabPanel>
-          <TabPanel value="analytics">
-            <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
-          </TabPanel>
-          {isAdmin ? (
-            <TabPanel value="settings">
-              <SettingsTab hasPassword={me.hasPassword} />
-            </TabPanel>
-          ) : null}
-        </Suspense>
+        ) : null}
       </Tabs>
     </TooltipProvider>
   );

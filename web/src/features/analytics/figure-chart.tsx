@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type DayValue, PERIODS, type Period } from '../../../../contract/analytics.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
@@ -11,7 +11,11 @@ const NoChart = () => (
 );
 
 /** The chart library is one chunk, which loads with the first chart. */
-const DayChart = lazyWithRetry(() => import('./day-chart.tsx').then((module) => module.DayChart), NoChart);
+const DayChart = lazyWithRetry(
+  () => import('./day-chart.tsx').then((module) => module.DayChart),
+  NoChart,
+  <Skeleton className="h-44" />,
+);
 
 interface TableColumn {
   title: string;
@@ -64,9 +68,7 @@ export const FigureChart = ({ title, heading: Heading = 'h3', columns, total, no
       ) : isTable ? (
         <DayTable title={title} columns={columns} />
       ) : (
-        <Suspense fallback={<Skeleton className="h-44" />}>
-          <DayChart days={days} format={format} label={toLabel(title, days, format)} />
-        </Suspense>
+        <DayChart days={days} format={format} label={toLabel(title, days, format)} />
       )}
     </div>
   );

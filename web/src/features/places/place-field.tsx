@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Place, toPlaceLabel } from '../../../../contract/places.ts';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
@@ -64,9 +64,7 @@ const PlaceInput = ({ text, onChange, mustChoose = false, ...attributes }: Place
         onChange={({ target }) => type(target.value)}
       />
       {typed === undefined ? null : (
-        <Suspense fallback={null}>
-          <PlaceSuggestions field={input} id={listId} text={typed} mustChoose={mustChoose} onChoose={choose} />
-        </Suspense>
+        <PlaceSuggestions field={input} id={listId} text={typed} mustChoose={mustChoose} onChoose={choose} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 
 export interface ToastMessage {
@@ -65,11 +65,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
   return (
     <ToastContext value={show}>
       {children}
-      {toast ? (
-        <Suspense fallback={null}>
-          <Toaster toast={toast} onClose={close} />
-        </Suspense>
-      ) : null}
+      {toast ? <Toaster toast={toast} onClose={close} /> : null}
     </ToastContext>
   );
 };

@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, type LucideIcon, Maximize2 } from 'lucide-react';
-import { Suspense, type UIEvent, useRef, useState } from 'react';
+import { type UIEvent, useRef, useState } from 'react';
 import type { Ad, Image } from '../../../../../contract/ads.ts';
 import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
 import { useHydrated } from '../../../hooks/use-hydrated.ts';
@@ -103,11 +103,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
         </p>
       </div>
       {count > 1 ? <Thumbnails images={images} index={index} onChoose={show} /> : null}
-      {viewing ? (
-        <Suspense fallback={null}>
-          <Viewer images={images} title={title} initialIndex={index} onClose={() => setViewing(false)} />
-        </Suspense>
-      ) : null}
+      {viewing ? <Viewer images={images} title={title} initialIndex={index} onClose={() => setViewing(false)} /> : null}
     </section>
   );
 };

@@ -1,4 +1,4 @@
-import { type FormEventHandler, type ReactNode, Suspense, useRef } from 'react';
+import { type FormEventHandler, type ReactNode, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
@@ -127,11 +127,7 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
           </NativeSelect>
         </Field>
       </div>
-      {slug ? (
-        <Suspense fallback={null}>
-          <DetailFields slug={slug} />
-        </Suspense>
-      ) : null}
+      {slug ? <DetailFields slug={slug} /> : null}
       <LocationField />
       {user?.canLinkOut ? (
         <Field
