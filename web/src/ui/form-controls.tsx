@@ -6,10 +6,20 @@ export const Input = ({ className, ...props }: ComponentProps<'input'>) => (
   <input data-slot="input" className={cn('control control-line', className)} {...props} />
 );
 
+interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
+  options: readonly (readonly [value: string | number, label: string])[];
+}
+
 /** The native select, which works best on phones. */
-export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) => (
+export const NativeSelect = ({ className, options, ...props }: NativeSelectProps) => (
   <div data-slot="native-select" className={cn('relative', className)}>
-    <select className="control control-line appearance-none pr-9" {...props} />
+    <select className="control control-line appearance-none pr-9" {...props}>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
     <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground" />
   </div>
 );

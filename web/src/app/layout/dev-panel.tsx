@@ -29,14 +29,15 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
           <label htmlFor="test-user" className="font-medium">
             Test User:
           </label>
-          <NativeSelect id="test-user" value={chosen} onChange={(event) => handleChange(event.target.value)}>
-            <option value={NOBODY}>No test user</option>
-            {users.map(({ id, displayName, username }) => (
-              <option key={id} value={id}>
-                {displayName} (@{username})
-              </option>
-            ))}
-          </NativeSelect>
+          <NativeSelect
+            id="test-user"
+            value={chosen}
+            options={[
+              [NOBODY, 'No test user'],
+              ...users.map(({ id, displayName, username }) => [id, `${displayName} (@${username})`] as const),
+            ]}
+            onChange={(event) => handleChange(event.target.value)}
+          />
           <p className="text-muted-foreground">
             Switch between test users to see different message notifications and data.
           </p>

@@ -66,13 +66,11 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
         />
       </Field>
       <Field label="Status" hideLabel className="w-44">
-        <NativeSelect value={fields.filter} onChange={(event) => fields.setFilter(event.target.value as Filter | '')}>
-          {Object.entries<string>(filterLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
+        <NativeSelect
+          value={fields.filter}
+          options={Object.entries<string>(filterLabels)}
+          onChange={(event) => fields.setFilter(event.target.value as Filter | '')}
+        />
       </Field>
     </div>
     <DataTable

@@ -70,6 +70,9 @@ const LABELS: Record<keyof SettingsValues, string> = {
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
   Object.entries(LABELS).map(([name, label]) => [label, String(values[name as keyof SettingsValues])]);
 
+const DISTANCE_UNITS = { km: 'Kilometers', miles: 'Miles' };
+const MODERATION_MODES = { automatic: 'Automatic', manual: 'Manual review', trusted: 'Trusted users only' };
+
 const INTEGER = { type: 'number', min: 0, step: 1, required: true };
 
 const SPAM_HINTS: Record<SpamLimit, string> = {
@@ -135,20 +138,13 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
           <Input {...INTEGER} max={LIMITS.images} {...form.register('maxImagesPerAd', { valueAsNumber: true })} />
         </Field>
         <Field label={LABELS.distanceUnit} hint="Distances between places, and mileages.">
-          <NativeSelect {...form.register('distanceUnit')}>
-            <option value="km">Kilometers</option>
-            <option value="miles">Miles</option>
-          </NativeSelect>
+          <NativeSelect options={Object.entries(DISTANCE_UNITS)} {...form.register('distanceUnit')} />
         </Field>
       </Card>
       <Card className="grid gap-4">
         <h2 className="card-heading">Content moderation</h2>
         <Field label={LABELS.moderationMode} hint="Trusted: verified, or three approved ads.">
-          <NativeSelect {...form.register('moderationMode')}>
-            <option value="automatic">Automatic</option>
-            <option value="manual">Manual review</option>
-            <option value="trusted">Trusted users only</option>
-          </NativeSelect>
+          <NativeSelect options={Object.entries(MODERATION_MODES)} {...form.register('moderationMode')} />
         </Field>
         <Field
           label={LABELS.reportHoldWeight}

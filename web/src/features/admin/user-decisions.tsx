@@ -61,24 +61,17 @@ export const UserDecisionDialog = ({ user, decision, onClose }: UserDecisionDial
         <Field label="Duration">
           <NativeSelect
             value={days}
+            options={SUSPENSION_DAYS.map((option) => [option, pluralize(option, 'day')])}
             onChange={({ target }) => setDays(SUSPENSION_DAYS.find((option) => String(option) === target.value) ?? 1)}
-          >
-            {SUSPENSION_DAYS.map((option) => (
-              <option key={option} value={option}>
-                {pluralize(option, 'day')}
-              </option>
-            ))}
-          </NativeSelect>
+          />
         </Field>
       ) : null}
       <Field label="Reason">
-        <NativeSelect value={reason} onChange={({ target }) => setReason(target.value as ReportReason)}>
-          {Object.entries(REPORT_REASONS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect>
+        <NativeSelect
+          value={reason}
+          options={Object.entries(REPORT_REASONS)}
+          onChange={({ target }) => setReason(target.value as ReportReason)}
+        />
       </Field>
       <Field label={`Note to ${user.displayName} (optional)`} {...room.field}>
         <Textarea rows={2} className="max-h-48" value={note} onChange={({ target }) => setNote(target.value)} />

@@ -122,13 +122,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
         ))}
       </ChoiceField>
       <Field label="Reason" error={errors.reason?.message}>
-        <NativeSelect disabled={isSending} {...form.register('reason')}>
-          {Object.entries(REPORT_REASONS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
+        <NativeSelect options={Object.entries(REPORT_REASONS)} disabled={isSending} {...form.register('reason')} />
       </Field>
       <Field
         // A dismissal is not sent to the person concerned.

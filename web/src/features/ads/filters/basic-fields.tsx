@@ -16,14 +16,12 @@ export const CategoryField = ({ category = '', onChange, className }: CategoryFi
   const select = usePreHydrationValue<HTMLSelectElement>(chosen, onChange);
   return (
     <Field label="Category" className={className}>
-      <NativeSelect ref={select} value={chosen} onChange={(event) => onChange(event.target.value)}>
-        <option value="">All categories</option>
-        {categories.map(({ slug, name }) => (
-          <option key={slug} value={name}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
+      <NativeSelect
+        ref={select}
+        value={chosen}
+        options={[['', 'All categories'], ...categories.map(({ name }) => [name, name] as const)]}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </Field>
   );
 };

@@ -69,15 +69,9 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
       {type === 'choice' ? (
         <NativeSelect
           value={filters[toName(key)] ?? ''}
+          options={[['', 'Any'], ...Object.entries(options)]}
           onChange={(event) => onChange({ [toName(key)]: event.target.value })}
-        >
-          <option value="">Any</option>
-          {Object.entries(options).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </NativeSelect>
+        />
       ) : (
         <DebouncedInput placeholder="any" {...bind(toName(key))} />
       )}

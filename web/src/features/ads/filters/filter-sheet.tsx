@@ -174,16 +174,13 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         <Field label="Distance" className="min-w-32 flex-1">
           <NativeSelect
             value={near ? (radius ?? '') : ''}
+            options={[
+              ['', 'Any distance'],
+              ...RADIUSES.map((distance) => [distance, `${distance} ${distanceUnit}`] as const),
+            ]}
             disabled={!near}
             onChange={(event) => onChange({ radius: event.target.value })}
-          >
-            <option value="">Any distance</option>
-            {RADIUSES.map((distance) => (
-              <option key={distance} value={distance}>
-                {distance} {distanceUnit}
-              </option>
-            ))}
-          </NativeSelect>
+          />
         </Field>
         {'geolocation' in navigator ? (
           <Button variant="outline" busy={isLocating} onClick={() => void locate()}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { SORTS, type Sort } from '../../../../../contract/ads.ts';
+import { SORTS } from '../../../../../contract/ads.ts';
 import type { Filters } from '../../../../../contract/pages.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
@@ -36,16 +36,10 @@ export const SortMenu = ({ filters: { sort, near }, onChange }: SortMenuProps) =
     writeStored('sessionStorage', KEY, isKept ? chosen : null);
     onChange({ sort: chosen === 'newest' ? '' : chosen }, 'push');
   };
-  const offered = (Object.keys(SORTS) as Sort[]).filter((name) => name !== 'nearest' || near);
+  const offered = Object.entries(SORTS).filter(([name]) => name !== 'nearest' || near);
   return (
     <Field label="Sort by" hideLabel className="min-w-44">
-      <NativeSelect value={sort ?? 'newest'} onChange={(event) => choose(event.target.value)}>
-        {offered.map((name) => (
-          <option key={name} value={name}>
-            {SORTS[name]}
-          </option>
-        ))}
-      </NativeSelect>
+      <NativeSelect value={sort ?? 'newest'} options={offered} onChange={(event) => choose(event.target.value)} />
     </Field>
   );
 };

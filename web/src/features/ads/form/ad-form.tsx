@@ -107,24 +107,16 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
       <PriceFields />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Category" required error={errors.category?.message}>
-          <NativeSelect {...register('category')}>
-            <option value="">Choose a category</option>
-            {categories.map((category) => (
-              <option key={category.slug} value={category[categoryValue]}>
-                {category.name}
-              </option>
-            ))}
-          </NativeSelect>
+          <NativeSelect
+            options={[
+              ['', 'Choose a category'],
+              ...categories.map((category) => [category[categoryValue], category.name] as const),
+            ]}
+            {...register('category')}
+          />
         </Field>
         <Field label="Condition" error={errors.condition?.message}>
-          <NativeSelect {...register('condition')}>
-            <option value="">Not stated</option>
-            {Object.entries(CONDITIONS).map(([condition, label]) => (
-              <option key={condition} value={condition}>
-                {label}
-              </option>
-            ))}
-          </NativeSelect>
+          <NativeSelect options={[['', 'Not stated'], ...Object.entries(CONDITIONS)]} {...register('condition')} />
         </Field>
       </div>
       {slug ? <DetailFields slug={slug} /> : null}
@@ -183,17 +175,12 @@ const PriceFields = () => {
       <Field label="Kind of price" error={errors.priceType?.message}>
         <NativeSelect
           {...priceType}
+          options={Object.entries(PRICE_TYPE_LABELS)}
           onChange={(event) => {
             handleType(event.target.value);
             return priceType.onChange(event);
           }}
-        >
-          {Object.entries(PRICE_TYPE_LABELS).map(([type, label]) => (
-            <option key={type} value={type}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
+        />
       </Field>
     </div>
   );

@@ -49,14 +49,11 @@ const DetailInput = ({ attribute, onChange, ...props }: DetailInputProps) => {
   const { type, options = {}, decimals = 0 } = attribute;
   if (type === 'choice')
     return (
-      <NativeSelect {...props} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Not stated</option>
-        {Object.entries(options).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
+      <NativeSelect
+        {...props}
+        options={[['', 'Not stated'], ...Object.entries(options)]}
+        onChange={(event) => onChange(event.target.value)}
+      />
     );
   return (
     <Input

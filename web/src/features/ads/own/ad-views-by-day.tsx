@@ -32,13 +32,11 @@ export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
       {ad ? (
         <>
           <Field label="Ad">
-            <NativeSelect value={ad.id} onChange={(event) => setSelected(event.target.value)}>
-              {ads.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </NativeSelect>
+            <NativeSelect
+              value={ad.id}
+              options={ads.map(({ id, title }) => [id, title])}
+              onChange={(event) => setSelected(event.target.value)}
+            />
           </Field>
           <LoadMoreButton list={list} />
           <AdViews key={ad.id} ad={ad} period={period} />
