@@ -4,7 +4,7 @@ import { useInfiniteApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { DecisionCard } from '../features/reports/decision-card.tsx';
-import { EmptyState, ErrorState, PageSkeleton, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 
 export const DecisionsPage = () => {
@@ -25,13 +25,7 @@ export const DecisionsPage = () => {
 const OwnDecisions = ({ userId }: { userId: string }) => {
   const list = useInfiniteApiQuery(listMyDecisions, {}, { keepPreviousData: true });
   if (list.error) return <ErrorState title="Failed to load the decisions" onRetry={list.retry} />;
-  if (!list.items)
-    return (
-      <SkeletonRegion className="grid gap-4">
-        <Skeleton className="h-56 rounded-card" />
-        <Skeleton className="h-56 rounded-card" />
-      </SkeletonRegion>
-    );
+  if (!list.items) return <SkeletonRegion className="grid gap-4" boxes={Array(2).fill('h-56 rounded-card')} />;
   if (list.items.length === 0)
     return (
       <EmptyState

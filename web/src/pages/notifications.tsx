@@ -36,7 +36,7 @@ import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { EmptyState, ErrorState, PageSkeleton, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { TimeAgo } from '../ui/local-date.tsx';
 
@@ -87,11 +87,7 @@ const Notifications = () => {
       {list.error ? (
         <ErrorState title="Failed to load notifications" onRetry={list.retry} />
       ) : items === undefined ? (
-        <SkeletonRegion className="grid gap-3">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-20" />
-          ))}
-        </SkeletonRegion>
+        <SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />
       ) : items.length === 0 ? (
         <EmptyState
           icon={Inbox}

@@ -5,7 +5,7 @@ import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { UnblockButton } from './block-button.tsx';
 
@@ -58,9 +58,7 @@ export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
           </Button>
         </div>
       ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-12" />
-        </SkeletonRegion>
+        <SkeletonRegion boxes={['h-12']} />
       )}
       <LoadMoreButton list={list} />
     </section>

@@ -8,7 +8,7 @@ import {
 import type { NotificationKind } from '../../../../contract/notifications.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { KIND_TEXTS } from './kinds.ts';
 
@@ -53,9 +53,7 @@ export const ChannelTable = ({ channels, isEmailPaused }: ChannelTableProps) => 
     return error ? (
       <ErrorState title="Failed to load your settings" onRetry={() => void mutate()} />
     ) : (
-      <SkeletonRegion>
-        <Skeleton className="h-96" />
-      </SkeletonRegion>
+      <SkeletonRegion boxes={['h-96']} />
     );
   const kinds = Object.entries(KIND_TEXTS) as [NotificationKind, (typeof KIND_TEXTS)[NotificationKind]][];
   const groups = [...new Set(kinds.map(([, { group }]) => group))];

@@ -4,7 +4,7 @@ import { getMyEmail } from '../../../../contract/email.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { PushButton } from '../push/push-button.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { EmailAddress } from './email-address.tsx';
@@ -42,9 +42,7 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
       ) : error ? (
         <ErrorState title="Failed to load your notification settings" onRetry={() => void mutate()} />
       ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-96 rounded-card" />
-        </SkeletonRegion>
+        <SkeletonRegion boxes={['h-96 rounded-card']} />
       )}
     </section>
   );

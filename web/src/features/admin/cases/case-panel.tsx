@@ -8,7 +8,7 @@ import { useApiQuery, useInvalidateQueries } from '../../../api/query.ts';
 import { formatDate, pluralize } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, TermList } from '../../../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { EmptyState, ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { CaseTargetView, Part } from './case-target.tsx';
 import { type AnyDecision, TARGETS, toActionText, toDeciderText } from './case-texts.ts';
@@ -57,11 +57,7 @@ export const CasePanel = (props: CasePanelProps) => {
       ) : error ? (
         <ErrorState title="Failed to load the case" onRetry={() => void mutate()} />
       ) : (
-        <SkeletonRegion className="grid gap-4">
-          <Skeleton className="h-9 w-2/3" />
-          <Skeleton className="h-56" />
-          <Skeleton className="h-32" />
-        </SkeletonRegion>
+        <SkeletonRegion className="grid gap-4" boxes={['h-9 w-2/3', 'h-56', 'h-32']} />
       )}
     </section>
   );

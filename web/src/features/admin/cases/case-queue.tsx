@@ -2,11 +2,11 @@ import { clsx as cn } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { type CaseSummary, countOpenCases, REPORT_REASONS } from '../../../../../contract/reports.ts';
-import { useApiQuery } from '../../../api/query.ts';
+import { type CaseSummary, countOpenCases, type listCases, REPORT_REASONS } from '../../../../../contract/reports.ts';
+import { useApiQuery, type useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatCount, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { EmptyState, ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { TARGETS, toActionText, toDeciderText } from './case-texts.ts';
@@ -14,15 +14,7 @@ import { TARGETS, toActionText, toDeciderText } from './case-texts.ts';
 export type QueueStatus = 'open' | 'decided';
 
 interface CaseQueueProps {
-  list: {
-    items: CaseSummary[] | undefined;
-    hasMore: boolean;
-    isLoading: boolean;
-    isLoadingMore: boolean;
-    error: unknown;
-    loadMore: () => Promise<number>;
-    retry: () => void;
-  };
+  list: ReturnType<typeof useInfiniteApiQuery<typeof listCases>>;
   status: QueueStatus;
   selectedId: string | undefined;
   toHref: (id: string) => string;
@@ -54,11 +46,7 @@ export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }
         {list.error ? (
           <ErrorState title="Failed to load the cases" onRetry={list.retry} />
         ) : !list.items ? (
-          <SkeletonRegion className="grid gap-2">
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <Skeleton key={key} className="h-24" />
-            ))}
-          </SkeletonRegion>
+          <SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />
         ) : list.items.length === 0 ? (
           <NoCases status={status} />
         ) : (
