@@ -113,6 +113,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   // formState is a proxy: React Hook Form computes only the properties that are read during render.
   const { isDirty } = form.formState;
   const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const submitRef = useRef<HTMLButtonElement>(null);
   const sentDraftRef = useRef<SentDraft>({
     idempotencyKey: restored?.idempotencyKey ?? createKey(),
@@ -190,6 +191,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
       // Disabling a field removes its focus.
       submitRef.current?.focus();
       setSending(true);
+      setFailure(undefined);
       const last = attachmentsRef.current;
       if (last && attachments.some((part, index) => part !== last[index])) renewKey();
       attachmentsRef.current = attachments;
@@ -211,6 +213,9 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     form,
     submitRef,
     isSending,
+    /** Why the form was refused, until it is sent again. Set by `onRefused` of the forms that show it. */
+    failure,
+    setFailure,
     createSubmit,
     isRestored: restored !== undefined,
     isSent: () => isSentRef.current,

@@ -1,28 +1,28 @@
+import { clsx as cn } from 'clsx';
 import type { ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
 import { FormError } from './form-controls.tsx';
 
 interface DialogFormFooterProps {
-  /** Why the form could not be sent. */
-  failure: string | undefined;
-  submitRef: Ref<HTMLButtonElement>;
-  isSending: boolean;
+  /** The result of `useApiForm`. */
+  form: { failure?: string | undefined; isSending: boolean; submitRef?: Ref<HTMLButtonElement> };
   onCancel: () => void;
+  className?: string;
   /** The label of the button that sends the form. */
   children: ReactNode;
 }
 
-/** The end of a form in a dialog: why it was refused, Cancel, and the button that sends it. */
-export const DialogFormFooter = ({ failure, submitRef, isSending, onCancel, children }: DialogFormFooterProps) => (
+/** The end of a form that can be left: why it was refused, Cancel, and the button that sends it. */
+export const DialogFormFooter = ({ form, onCancel, className, children }: DialogFormFooterProps) => (
   <>
-    <FormError>{failure}</FormError>
-    <div className="dialog-footer">
+    <FormError>{form.failure}</FormError>
+    <div className={cn('dialog-footer', className)}>
       <Button variant="outline" onClick={onCancel}>
         Cancel
       </Button>
-      <Button ref={submitRef} type="submit" busy={isSending}>
-        {isSending ? <Spinner /> : null} {children}
+      <Button ref={form.submitRef} type="submit" busy={form.isSending}>
+        {form.isSending ? <Spinner /> : null} {children}
       </Button>
     </div>
   </>

@@ -42,21 +42,17 @@ const toFailure = (error: unknown): string =>
 
 const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const replaceSession = useReplaceSession();
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm({ schema: signInAdmin.body, saved: { username: '', password: '' } });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
 
   const handleSubmit = apiForm.createSubmit({
-    send: (body) => {
-      setFailure(undefined);
-      return apiRequest(signInAdmin, { body });
-    },
+    send: (body) => apiRequest(signInAdmin, { body }),
     onSent: async (user) => {
       await replaceSession(user);
       onSignedIn();
     },
-    onRefused: (error) => setFailure(toFailure(error)),
+    onRefused: (error) => apiForm.setFailure(toFailure(error)),
   });
 
   return (
@@ -73,7 +69,7 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       <Field label="Password" error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />
       </Field>
-      <FormError>{failure}</FormError>
+      <FormError>{apiForm.failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? (
           <>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Deal } from '../../../../contract/deals.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
@@ -54,22 +53,18 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
   const { user } = useSession();
   const rate = useApiMutation(rateDeal);
   const invalidate = useInvalidateQueries();
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm<RatingFields>({
     schema: rateDeal.body,
     saved: EMPTY,
     draft: { key: draftKey(user?.id ?? '', `rating:${deal.id}`), since: 'typed' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const { errors } = form.formState;
   const text = useWatch({ control: form.control, name: 'text' });
   const room = useCharacterCount(text, LIMITS.rating);
 
   const handleSubmit = apiForm.createSubmit({
-    send: ({ value, ...rest }) => {
-      setFailure(undefined);
-      return rate({ params: { id: deal.id }, body: { value: value as RatingValue, ...rest } });
-    },
+    send: ({ value, ...rest }) => rate({ params: { id: deal.id }, body: { value: value as RatingValue, ...rest } }),
     onSent: ({ isRevealed }) => {
       onClose();
       toast({
@@ -81,7 +76,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
     },
     onRefused: (error) => {
       const message = getErrorMessage(error, 'Your rating could not be saved. Please try again.');
-      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return setFailure(message);
+      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return apiForm.setFailure(message);
       // The list behind the dialog shows what the deal is now.
       onClose();
       toast.error(message);
@@ -128,7 +123,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
         Neither of you sees the other's rating before both have rated, or before {formatDate(deal.endsAt)}. Then both
         are public on your profiles. You cannot change your rating.
       </p>
-      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
         Send Rating
       </DialogFormFooter>
     </form>

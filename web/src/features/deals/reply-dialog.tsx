@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Rating, replyToRating } from '../../../../contract/ratings.ts';
@@ -40,28 +39,24 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
   const { user } = useSession();
   const send = useApiMutation(replyToRating);
   const invalidate = useInvalidateQueries();
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm({
     schema: replyToRating.body,
     saved: { text: '' },
     draft: { key: draftKey(user?.id ?? '', `rating-reply:${id}`), since: 'typed' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const text = useWatch({ control: form.control, name: 'text' });
   const room = useCharacterCount(text, LIMITS.rating);
 
   const handleSubmit = apiForm.createSubmit({
-    send: (body) => {
-      setFailure(undefined);
-      return send({ params: { id }, body });
-    },
+    send: (body) => send({ params: { id }, body }),
     onSent: () => {
       onClose();
       toast({ title: 'Your reply is public' });
     },
     onRefused: (error) => {
       const message = getErrorMessage(error, 'Your reply could not be saved. Please try again.');
-      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return setFailure(message);
+      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return apiForm.setFailure(message);
       // The list behind the dialog shows what the rating is now.
       onClose();
       toast.error(message);
@@ -74,7 +69,7 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
       <Field label="Your reply" required error={form.formState.errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>
-      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
         Send Reply
       </DialogFormFooter>
     </form>

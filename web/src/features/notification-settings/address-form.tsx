@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { setMyEmail } from '../../../../contract/email.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
@@ -20,25 +20,21 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
   const toast = useToast();
   const setEmail = useApiMutation(setMyEmail);
   const { isBusy, run } = useAction();
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm({ schema: setMyEmail.body, saved: { email: '' } });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, submitRef, isSending, failure } = apiForm;
   const isOpened = onClose !== undefined;
   useEffect(() => {
     if (isOpened) form.setFocus('email');
   }, [form, isOpened]);
 
   const handleSubmit = apiForm.createSubmit({
-    send: (body) => {
-      setFailure(undefined);
-      return setEmail({ body });
-    },
+    send: (body) => setEmail({ body }),
     onSent: ({ pending }) => {
       if (pending) toast({ title: 'Link sent', description: `Look into the inbox of ${pending.address}.` });
       apiForm.restart({ email: '' });
       onClose?.();
     },
-    onRefused: (error) => setFailure(getErrorMessage(error, 'The link could not be sent. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The link could not be sent. Please try again.')),
   });
 
   const handleUseX = async () => {

@@ -52,30 +52,27 @@ const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
   const make = useApiMutation(makeOffer);
   const counter = useApiMutation(counterOffer);
   const invalidate = useInvalidateQueries();
-  const [failure, setFailure] = useState<string>();
   const [questioned, setQuestioned] = useState<string>();
   const apiForm = useApiForm({
     schema: counterOffer.body,
     toMessage: (_, message) => message.replace('Price', 'The amount'),
     saved: { amount: '' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const amount = useWatch({ control: form.control, name: 'amount' });
   const isQuestioned = questioned !== undefined && questioned === amount;
 
   const submit = apiForm.createSubmit({
-    send: ({ amount }, { idempotencyKey }) => {
-      setFailure(undefined);
-      return countered
+    send: ({ amount }, { idempotencyKey }) =>
+      countered
         ? counter({ params: { id: countered.id }, body: { amount }, idempotencyKey })
-        : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey });
-    },
+        : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey }),
     onSent: () => {
       onClose();
       toast({ title: `Offer sent to ${other.displayName}` });
     },
     onRefused: (error) => {
-      setFailure(getErrorMessage(error, 'Your offer could not be sent. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, 'Your offer could not be sent. Please try again.'));
       // Shows what has changed meanwhile behind the dialog.
       void invalidate(...makeOffer.invalidates);
     },
@@ -101,7 +98,7 @@ const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
           {formatPrice(amount)} is more than three times the price of {formatPrice(ad.price)}. Is that what you mean?
         </p>
       ) : null}
-      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
         {isQuestioned ? `Offer ${formatPrice(amount)} Anyway` : 'Send Offer'}
       </DialogFormFooter>
     </form>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { appealDecision, type Decision } from '../../../../contract/reports.ts';
@@ -6,9 +6,8 @@ import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { draftKey } from '../../lib/storage.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
@@ -22,28 +21,24 @@ export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
   const toast = useToast();
   const appeal = useApiMutation(appealDecision);
   const invalidate = useInvalidateQueries();
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm({
     schema: appealDecision.body,
     saved: { text: '' },
     draft: { key: draftKey(userId, `appeal:${decision.id}`), since: 'typed' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const { text } = useWatch({ control: form.control });
   const room = useCharacterCount(text ?? '', LIMITS.appeal);
   useEffect(() => form.setFocus('text'), [form]);
 
   const handleSubmit = apiForm.createSubmit({
-    send: (body) => {
-      setFailure(undefined);
-      return appeal({ params: { id: decision.id }, body });
-    },
+    send: (body) => appeal({ params: { id: decision.id }, body }),
     onSent: () => {
       onClose();
       toast({ title: 'Appeal sent', description: 'You are notified when it is decided.' });
     },
     onRefused: (error) => {
-      setFailure(getErrorMessage(error, 'Your appeal could not be sent. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, 'Your appeal could not be sent. Please try again.'));
       // It was appealed in another tab, or the decision was reversed: the card then shows it.
       if (hasStatus(error, 409)) void invalidate('decisions');
     },
@@ -55,15 +50,9 @@ export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
         <Textarea rows={4} disabled={isSending} className="max-h-80" {...form.register('text')} />
       </Field>
       <p className="text-sm text-muted-foreground">You can appeal only once. You cannot change your text later.</p>
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer sm:justify-start">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} Send Appeal
-        </Button>
-      </div>
+      <DialogFormFooter form={apiForm} onCancel={onClose} className="sm:justify-start">
+        Send Appeal
+      </DialogFormFooter>
     </form>
   );
 };

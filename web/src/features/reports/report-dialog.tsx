@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { createReport, REPORT_REASONS, type ReportReason } from '../../../../contract/reports.ts';
@@ -77,7 +76,6 @@ interface ReportFormProps {
 const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
   const toast = useToast();
   const report = useApiMutation(createReport);
-  const [failure, setFailure] = useState<string>();
   const toBody = ({ reason, details }: ReportValues) => ({
     targetType: target.type,
     targetId: target.id,
@@ -90,22 +88,20 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
     saved: EMPTY,
     draft: { key: draftKey(me.id, `report:${target.type}:${target.id}`), since: 'typed' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const { errors } = form.formState;
   const { reason, details } = useWatch({ control: form.control });
   const room = useCharacterCount(details ?? '', LIMITS.reportDetails);
   const needsDetails = reason === 'other';
 
   const handleSubmit = apiForm.createSubmit({
-    send: (values) => {
-      setFailure(undefined);
-      return report({ body: toBody(values) });
-    },
+    send: (values) => report({ body: toBody(values) }),
     onSent: () => {
       onClose();
       toast({ title: 'Thank you. We will look into it.' });
     },
-    onRefused: (error) => setFailure(getErrorMessage(error, 'Your report could not be sent. Please try again.')),
+    onRefused: (error) =>
+      apiForm.setFailure(getErrorMessage(error, 'Your report could not be sent. Please try again.')),
   });
 
   return (
@@ -143,7 +139,7 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
           {...form.register('details')}
         />
       </Field>
-      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
         {me.role === 'user' ? 'Send Report' : 'Flag for Review'}
       </DialogFormFooter>
     </form>

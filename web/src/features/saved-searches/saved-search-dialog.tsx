@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LIMITS } from '../../../../contract/limits.ts';
 import {
@@ -62,21 +61,18 @@ const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
   const navigate = useNavigate();
   const create = useApiMutation(createSavedSearch);
   const update = useApiMutation(updateSavedSearch);
-  const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm<FormValues>({
     schema: updateSavedSearch.body,
     saved: { name: saved?.name ?? proposeName(filters, place), frequency: saved?.frequency ?? 'instantly' },
   });
-  const { form, submitRef, isSending } = apiForm;
+  const { form, isSending } = apiForm;
   const { errors } = form.formState;
 
   const handleSubmit = apiForm.createSubmit<unknown>({
-    send: (values, { idempotencyKey }) => {
-      setFailure(undefined);
-      return saved
+    send: (values, { idempotencyKey }) =>
+      saved
         ? update({ params: { id: saved.id }, body: values })
-        : create({ body: { ...values, filters }, idempotencyKey });
-    },
+        : create({ body: { ...values, filters }, idempotencyKey }),
     onSent: () => {
       onClose();
       toast(
@@ -88,7 +84,8 @@ const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
             },
       );
     },
-    onRefused: (error) => setFailure(getErrorMessage(error, 'The search could not be saved. Please try again.')),
+    onRefused: (error) =>
+      apiForm.setFailure(getErrorMessage(error, 'The search could not be saved. Please try again.')),
   });
 
   return (
@@ -114,7 +111,7 @@ const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
           ),
         )}
       </ChoiceField>
-      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
         {saved ? 'Save Changes' : 'Save Search'}
       </DialogFormFooter>
     </form>

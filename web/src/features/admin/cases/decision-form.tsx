@@ -45,7 +45,6 @@ interface DecisionFormProps {
 export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormProps) => {
   const toast = useToast();
   const decide = useApiMutation(decideCase);
-  const [failure, setFailure] = useState<string>();
   const [isAsking, setAsking] = useState(false);
   const [hasKeys] = useShortcutSwitch();
   // The server sorts the reasons by the number of their reports.
@@ -65,16 +64,13 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   const offered = CHOICE_NAMES.filter((name) => data.actions.includes(CHOICES[name].action));
 
   const submit = apiForm.createSubmit({
-    send: (values) => {
-      setFailure(undefined);
-      return decide({ params: { id: data.id }, body: toBody(values) });
-    },
+    send: (values) => decide({ params: { id: data.id }, body: toBody(values) }),
     onSent: ({ decision }) => {
       if (decision) toast({ title: `${toActionText(decision, data.targetType)}: ${data.title}` });
       onDecided();
     },
     onRefused: (error) => {
-      setFailure(getErrorMessage(error, 'The decision could not be saved. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, 'The decision could not be saved. Please try again.'));
       if (hasStatus(error, 409)) onConflict();
     },
   });
@@ -132,7 +128,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       >
         <Textarea rows={2} disabled={isSending} className="max-h-48" {...form.register('note')} />
       </Field>
-      <FormError>{failure}</FormError>
+      <FormError>{apiForm.failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? <Spinner /> : null} Decide
       </Button>

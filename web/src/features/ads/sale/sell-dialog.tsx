@@ -8,7 +8,8 @@ import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
-import { Skeleton, SkeletonRegion, Spinner } from '../../../ui/feedback.tsx';
+import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
+import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { FormError } from '../../../ui/form-controls.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
@@ -118,10 +119,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
               </Button>
             </div>
           ) : (
-            <SkeletonRegion className="grid gap-2 py-1">
-              <Skeleton className="h-12" />
-              <Skeleton className="h-12" />
-            </SkeletonRegion>
+            <SkeletonRegion className="grid gap-2 py-1" boxes={['h-12', 'h-12']} />
           )}
           <LoadMoreButton list={list} />
           <Option {...toOption(ELSEWHERE)}>
@@ -135,14 +133,9 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
       <div id="buyer-error">
         <FormError>{failure}</FormError>
       </div>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} Mark as Sold
-        </Button>
-      </div>
+      <DialogFormFooter form={{ isSending }} onCancel={onClose}>
+        Mark as Sold
+      </DialogFormFooter>
     </form>
   );
 };
