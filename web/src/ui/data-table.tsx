@@ -5,7 +5,7 @@ import { clsx as cn } from 'clsx';
 import type { ReactNode } from 'react';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { ErrorState, Skeleton } from './feedback.tsx';
-import { LoadMoreButton } from './load-more-button.tsx';
+import { LoadMoreButton, type MoreList } from './load-more-button.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -23,15 +23,7 @@ interface DataTableProps<Row extends Item> {
   caption: string;
   columns: Column<Row>[];
   /** The result of `useInfiniteApiQuery`. While it loads, its rows are outdated. */
-  list: {
-    items: Row[] | undefined;
-    error?: unknown;
-    isLoading: boolean;
-    isLoadingMore: boolean;
-    hasMore: boolean;
-    loadMore: () => Promise<number>;
-    retry: () => void;
-  };
+  list: MoreList & { items: Row[] | undefined; error?: unknown; retry: () => void };
   skeletonRows: number;
   failureTitle: string;
   empty: ReactNode;

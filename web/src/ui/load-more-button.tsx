@@ -4,12 +4,16 @@ import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
 import { useToast } from './toast/toast.tsx';
 
-interface LoadMoreButtonProps {
-  list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };
+/** The part of the result of `useInfiniteApiQuery` that loads more. */
+export interface MoreList {
+  hasMore: boolean;
+  isLoading?: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => Promise<number>;
 }
 
 /** Loads the next page of a list. At the end of the list the button disappears and the focus stays in its place. */
-export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
+export const LoadMoreButton = ({ list }: { list: MoreList }) => {
   const toast = useToast();
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const handleClick = async () => {

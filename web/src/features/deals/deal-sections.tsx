@@ -5,15 +5,13 @@ import { type Deal, listPurchases, listSales, undoPurchase } from '../../../../c
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { formatDate } from '../../lib/format.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdTitle, MessageAdThumb } from '../messages/message-ad.tsx';
 import { RatingView } from './rating-view.tsx';
@@ -23,62 +21,41 @@ const RatingDialog = lazyOverlay(() => import('./rating-dialog.tsx').then((modul
 const target = { query: { limit: '10' } };
 const options = { revalidateOnMount: true };
 
+const toItem = (deal: Deal) => <DealItem key={deal.id} deal={deal} />;
+
 /** The sections of the dashboard with what the user bought, and what they sold to a person. */
 export const DealSections = () => (
   <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2">
-    <DealSection
+    <ListSection
       id="purchases"
       title="Purchases"
       list={useInfiniteApiQuery(listPurchases, target, options)}
-      empty="When a seller names you as the buyer of an item, it appears here, and you can rate each other."
-    />
-    <DealSection
+      skeleton="h-32"
+      failureTitle="Failed to load your purchases"
+      empty={
+        <EmptyCard>
+          When a seller names you as the buyer of an item, it appears here, and you can rate each other.
+        </EmptyCard>
+      }
+    >
+      {toItem}
+    </ListSection>
+    <ListSection
       id="sales"
       title="Sales"
       list={useInfiniteApiQuery(listSales, target, options)}
-      empty="When you mark an ad as sold and choose who bought it, it appears here, and you can rate each other."
-    />
+      skeleton="h-32"
+      failureTitle="Failed to load your sales"
+      empty={
+        <EmptyCard>
+          When you mark an ad as sold and choose who bought it, it appears here, and you can rate each other.
+        </EmptyCard>
+      }
+    >
+      {toItem}
+    </ListSection>
   </div>
 );
-
-interface DealSectionProps {
-  id: string;
-  title: string;
-  list: ReturnType<typeof useInfiniteApiQuery<typeof listPurchases>>;
-  empty: string;
-}
-
-const DealSection = ({ id, title, list, empty }: DealSectionProps) => {
-  const focusFallback = useFocusFallback<HTMLElement>();
-  const headingRef = useSectionLink(id, list.items !== undefined);
-  return (
-    <section {...focusFallback} tabIndex={-1} aria-labelledby={id} className="min-w-0">
-      <h2 ref={headingRef} id={id} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
-        {title}
-      </h2>
-      {list.items ? (
-        <Card>
-          {list.items.length === 0 ? (
-            <p className="text-sm text-muted-foreground">{empty}</p>
-          ) : (
-            <ul className="divide-y divide-border">
-              {list.items.map((deal) => (
-                <DealItem key={deal.id} deal={deal} />
-              ))}
-            </ul>
-          )}
-          <LoadMoreButton list={list} />
-        </Card>
-      ) : list.error ? (
-        <ErrorState title={`Failed to load your ${title.toLowerCase()}`} onRetry={list.retry} />
-      ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-32" />
-        </SkeletonRegion>
-      )}
-    </section>
-  );
-};
 
 const PersonLink = ({ person }: { person: User }) =>
   person.username ? (

@@ -6,65 +6,43 @@ import { listRatings, type Rating } from '../../../../contract/ratings.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { ReportButton } from '../reports/report-button.tsx';
 import { RatingView } from './rating-view.tsx';
 
 const ReplyDialog = lazyOverlay(() => import('./reply-dialog.tsx').then((module) => module.ReplyDialog));
 
-const ID = 'ratings';
 const PAGE_SIZE = '10';
 
 /** The public ratings of a person, on their profile. */
-export const RatingList = ({ user }: { user: User }) => {
-  const list = useInfiniteApiQuery(
-    listRatings,
-    { params: { id: user.id }, query: { limit: PAGE_SIZE } },
-    { revalidateOnMount: true },
-  );
-  const headingRef = useSectionLink(ID, list.items !== undefined);
-  const focusFallback = useFocusFallback<HTMLElement>();
-  return (
-    <section {...focusFallback} tabIndex={-1} aria-labelledby={ID}>
-      <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
-        Ratings
-      </h2>
-      {list.items ? (
-        list.items.length === 0 ? (
-          <EmptyState
-            icon={Star}
-            heading="h3"
-            title="No ratings yet"
-            text={`After a sale, buyer and seller can rate each other. Ratings appear here when both have rated, or after ${LIMITS.ratingDays} days.`}
-          />
-        ) : (
-          <Card>
-            <ul className="divide-y divide-border">
-              {list.items.map((rating) => (
-                <RatingItem key={rating.id} rating={rating} user={user} />
-              ))}
-            </ul>
-            <LoadMoreButton list={list} />
-          </Card>
-        )
-      ) : list.error ? (
-        <ErrorState title="Failed to load the ratings" onRetry={list.retry} />
-      ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-32" />
-        </SkeletonRegion>
-      )}
-    </section>
-  );
-};
+export const RatingList = ({ user }: { user: User }) => (
+  <ListSection
+    id="ratings"
+    title="Ratings"
+    list={useInfiniteApiQuery(
+      listRatings,
+      { params: { id: user.id }, query: { limit: PAGE_SIZE } },
+      { revalidateOnMount: true },
+    )}
+    skeleton="h-32"
+    failureTitle="Failed to load the ratings"
+    empty={
+      <EmptyState
+        icon={Star}
+        heading="h3"
+        title="No ratings yet"
+        text={`After a sale, buyer and seller can rate each other. Ratings appear here when both have rated, or after ${LIMITS.ratingDays} days.`}
+      />
+    }
+  >
+    {(rating) => <RatingItem key={rating.id} rating={rating} user={user} />}
+  </ListSection>
+);
 
 const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
   const { id, rater, role, createdAt, reply, repliedAt } = rating;

@@ -1,51 +1,32 @@
 import { Link } from 'react-router-dom';
 import { type Follow, listFollows } from '../../../../contract/follows.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
-import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
 import { useFollow } from './use-follow.ts';
 
 const PAGE_SIZE = '10';
 
 /** The section of the dashboard with the people whom the user follows. */
-export const FollowedPeople = () => {
-  const list = useInfiniteApiQuery(listFollows, { query: { limit: PAGE_SIZE } });
-  const focusFallback = useFocusFallback<HTMLElement>();
-  return (
-    <section {...focusFallback} tabIndex={-1} aria-labelledby="followed-people">
-      <h2 id="followed-people" className="mb-3 section-heading">
-        People You Follow
-      </h2>
-      {list.items ? (
-        <Card>
-          {list.items.length === 0 ? (
-            <p className="text-sm text-muted-foreground">
-              You do not follow anyone. Choose “Notify me about new ads” under Follow on a seller's profile.
-            </p>
-          ) : (
-            <ul className="divide-y divide-border">
-              {list.items.map((follow) => (
-                <FollowedPerson key={follow.user.id} follow={follow} />
-              ))}
-            </ul>
-          )}
-          <LoadMoreButton list={list} />
-        </Card>
-      ) : list.error ? (
-        <ErrorState title="Failed to load the people whom you follow" onRetry={list.retry} />
-      ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-24" />
-        </SkeletonRegion>
-      )}
-    </section>
-  );
-};
+export const FollowedPeople = () => (
+  <ListSection
+    id="followed-people"
+    title="People You Follow"
+    list={useInfiniteApiQuery(listFollows, { query: { limit: PAGE_SIZE } })}
+    skeleton="h-24"
+    failureTitle="Failed to load the people whom you follow"
+    empty={
+      <EmptyCard>
+        You do not follow anyone. Choose “Notify me about new ads” under Follow on a seller's profile.
+      </EmptyCard>
+    }
+  >
+    {(follow) => <FollowedPerson key={follow.user.id} follow={follow} />}
+  </ListSection>
+);
 
 const FollowedPerson = ({ follow: { user, isAvailable, createdAt } }: { follow: Follow }) => {
   const { isBusy, setFollowing } = useFollow(user);

@@ -5,56 +5,38 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { deleteSavedSearch, listSavedSearches, type SavedSearch } from '../../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { usePlaceName } from '../ads/filters/applied-filters.tsx';
 import { describeFilters } from './describe-filters.ts';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
-const ID = 'saved-searches';
-
 /** The section of the dashboard with the user's saved searches. */
 export const SavedSearches = () => {
-  const { data, error, mutate } = useApiQuery(listSavedSearches, {});
-  const focusFallback = useFocusFallback<HTMLElement>();
-  const headingRef = useSectionLink(ID, data !== undefined);
+  const { data: items, error, mutate } = useApiQuery(listSavedSearches, {});
   return (
-    <section {...focusFallback} tabIndex={-1} aria-labelledby={ID}>
-      <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
-        Saved Searches
-      </h2>
-      {data ? (
-        <Card>
-          {data.length === 0 ? (
-            <p className="text-sm text-muted-foreground">
-              You have no saved searches.{' '}
-              <Link to="/" className="prose-link">
-                Browse ads
-              </Link>
-              , choose a filter, and then “Save this search”: we tell you about new ads.
-            </p>
-          ) : (
-            <ul className="divide-y divide-border">
-              {data.map((search) => (
-                <SavedSearchItem key={search.id} search={search} />
-              ))}
-            </ul>
-          )}
-        </Card>
-      ) : error ? (
-        <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />
-      ) : (
-        <SkeletonRegion>
-          <Skeleton className="h-24" />
-        </SkeletonRegion>
-      )}
-    </section>
+    <ListSection
+      id="saved-searches"
+      title="Saved Searches"
+      list={{ items, error, retry: () => void mutate() }}
+      skeleton="h-24"
+      failureTitle="Failed to load your saved searches"
+      empty={
+        <EmptyCard>
+          You have no saved searches.{' '}
+          <Link to="/" className="prose-link">
+            Browse ads
+          </Link>
+          , choose a filter, and then “Save this search”: we tell you about new ads.
+        </EmptyCard>
+      }
+    >
+      {(search) => <SavedSearchItem key={search.id} search={search} />}
+    </ListSection>
   );
 };
 

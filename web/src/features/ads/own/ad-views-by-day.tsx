@@ -5,14 +5,14 @@ import { useApiQuery } from '../../../api/query.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorState, Skeleton } from '../../../ui/feedback.tsx';
 import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
-import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { LoadMoreButton, type MoreList } from '../../../ui/load-more-button.tsx';
 import { FigureChart, PeriodSwitch } from '../../analytics/figure-chart.tsx';
 
 interface AdViewsByDayProps {
   /** The first one is selected at first. */
   ads: readonly Ad[];
   /** Loads further ads of the seller. */
-  list: Parameters<typeof LoadMoreButton>[0]['list'];
+  list: MoreList;
 }
 
 /** The views of one of the own ads, which the seller selects, on each day. */

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
+import { useSectionLink } from '../hooks/use-section-link.ts';
+import { Card } from './card.tsx';
+import { ErrorState, SkeletonRegion } from './feedback.tsx';
+import { LoadMoreButton, type MoreList } from './load-more-button.tsx';
+
+interface ListSectionProps<Item> {
+  /** The fragment of the page's address that leads here. */
+  id: string;
+  title: string;
+  /** The result of `useInfiniteApiQuery`, or a list without pages. */
+  list: { items: Item[] | undefined; error?: unknown; retry: () => void } & (MoreList | { hasMore?: never });
+  skeleton: string;
+  failureTitle: string;
+  /** Shown in place of the card. */
+  empty: ReactNode;
+  children: (item: Item) => ReactNode;
+}
+
+/** A section of a page with a list in a card. `children` renders an item. */
+export const ListSection = <Item,>({ id, title, list, children, ...texts }: ListSectionProps<Item>) => {
+  const focusFallback = useFocusFallback<HTMLElement>();
+  const headingRef = useSectionLink(id, list.items !== undefined);
+  return (
+    <section {...focusFallback} tabIndex={-1} aria-labelledby={id} className="min-w-0">
+      <h2 ref={headingRef} id={id} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
+        {title}
+      </h2>
+      {list.items ? (
+        list.items.length === 0 ? (
+          texts.empty
+        ) : (
+          <Card>
+            <ul className="divide-y divide-border">{list.items.map(children)}</ul>
+            {list.hasMore === undefined ? null : <LoadMoreButton list={list} />}
+          </Card>
+        )
+      ) : list.error ? (
+        <ErrorState title={texts.failureTitle} onRetry={list.retry} />
+      ) : (
+        <SkeletonRegion boxes={[texts.skeleton]} />
+      )}
+    </section>
+  );
+};
+
+/** What an empty section says. */
+export const EmptyCard = ({ children }: { children: ReactNode }) => (
+  <Card>
+    <p className="text-sm text-muted-foreground">{children}</p>
+  </Card>
+);
