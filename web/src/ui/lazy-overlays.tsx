@@ -66,6 +66,21 @@ export interface LazyMenuProps {
   focusFirstItem: boolean;
 }
 
+export interface ActionMenuProps {
+  title: string;
+  actions: {
+    icon: ComponentType;
+    label: string;
+    /** Leads to another site. */
+    href?: string;
+    /** The action is a switch in this state. */
+    isOn?: boolean;
+    onSelect?: () => void;
+  }[];
+}
+
+export const loadActionMenu = () => import('./menu.tsx').then((module) => module.ActionMenu);
+
 interface MenuButtonProps<Extra> extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
   label: string;
   load: () => Promise<ComponentType<LazyMenuProps & Extra>>;

@@ -1,9 +1,8 @@
-import { clsx as cn } from 'clsx';
 import { Check } from 'lucide-react';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
-import type { LazyMenuProps } from './lazy-overlays.tsx';
+import type { ActionMenuProps, LazyMenuProps } from './lazy-overlays.tsx';
 
 interface MenuProps extends LazyMenuProps {
   label: string;
@@ -52,23 +51,48 @@ export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, chi
   );
 };
 
-export const MenuItem = ({ className, ...props }: ComponentProps<typeof RadixMenu.Item>) => (
-  <RadixMenu.Item className={cn('menu-item', className)} {...props} />
+export const MenuItem = (props: ComponentProps<typeof RadixMenu.Item>) => (
+  <RadixMenu.Item className="menu-item" {...props} />
 );
 
-export const MenuCheckboxItem = ({ className, children, ...props }: ComponentProps<typeof RadixMenu.CheckboxItem>) => (
-  <RadixMenu.CheckboxItem className={cn('menu-item', className)} {...props}>
-    {children}
-    <RadixMenu.ItemIndicator className="ml-auto">
-      <Check />
-    </RadixMenu.ItemIndicator>
-  </RadixMenu.CheckboxItem>
+/** Loaded by `loadActionMenu` of lazy-overlays.tsx. */
+export const ActionMenu = ({ title, actions, ...menu }: LazyMenuProps & ActionMenuProps) => (
+  <Menu {...menu} label={title}>
+    {actions.map(({ icon: Icon, label, href, isOn, onSelect }) => {
+      const content = (
+        <>
+          <Icon />
+          {label}
+        </>
+      );
+      if (isOn !== undefined)
+        return (
+          <RadixMenu.CheckboxItem key={label} checked={isOn} onCheckedChange={onSelect} className="menu-item">
+            {content}
+            <RadixMenu.ItemIndicator className="ml-auto">
+              <Check />
+            </RadixMenu.ItemIndicator>
+          </RadixMenu.CheckboxItem>
+        );
+      return href ? (
+        <MenuItem key={label} asChild>
+          <a href={href} target="_blank" rel="noopener">
+            {content}
+          </a>
+        </MenuItem>
+      ) : (
+        <MenuItem key={label} onSelect={onSelect}>
+          {content}
+        </MenuItem>
+      );
+    })}
+  </Menu>
 );
 
 export const MenuRadioGroup = RadixMenu.RadioGroup;
 
-export const MenuRadioItem = ({ className, ...props }: ComponentProps<typeof RadixMenu.RadioItem>) => (
-  <RadixMenu.RadioItem className={cn('menu-item data-[state=checked]:font-semibold', className)} {...props} />
+export const MenuRadioItem = (props: ComponentProps<typeof RadixMenu.RadioItem>) => (
+  <RadixMenu.RadioItem className="menu-item data-[state=checked]:font-semibold" {...props} />
 );
 
 export const MenuSeparator = () => <RadixMenu.Separator className="my-1.5 h-px bg-border" />;

@@ -1,11 +1,10 @@
-import { clsx as cn } from 'clsx';
 import { Tabs as RadixTabs } from 'radix-ui';
 import { type ComponentProps, useEffect, useRef } from 'react';
 
 export const Tabs = RadixTabs.Root;
 
 /** The list scrolls where the tabs do not fit, and keeps the selected one in view. */
-export const TabList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => {
+export const TabList = (props: ComponentProps<typeof RadixTabs.List>) => {
   const listRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = listRef.current;
@@ -23,15 +22,13 @@ export const TabList = ({ className, ...props }: ComponentProps<typeof RadixTabs
     observer.observe(list, { subtree: true, childList: true, attributeFilter: ['data-state'] });
     return () => observer.disconnect();
   }, []);
-  return (
-    <RadixTabs.List ref={listRef} data-slot="tab-list" className={cn('tab-list relative', className)} {...props} />
-  );
+  return <RadixTabs.List ref={listRef} data-slot="tab-list" className="tab-list relative" {...props} />;
 };
 
-export const Tab = ({ className, ...props }: ComponentProps<typeof RadixTabs.Trigger>) => (
-  <RadixTabs.Trigger data-slot="tab" className={cn('tab', className)} {...props} />
+export const Tab = (props: ComponentProps<typeof RadixTabs.Trigger>) => (
+  <RadixTabs.Trigger data-slot="tab" className="tab" {...props} />
 );
 
-export const TabPanel = ({ className, ...props }: ComponentProps<typeof RadixTabs.Content>) => (
-  <RadixTabs.Content data-slot="tab-panel" className={cn('pt-6', className)} {...props} />
+export const TabPanel = (props: ComponentProps<typeof RadixTabs.Content>) => (
+  <RadixTabs.Content data-slot="tab-panel" className="pt-6" {...props} />
 );

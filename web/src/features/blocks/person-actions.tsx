@@ -1,11 +1,9 @@
-import { EllipsisVertical } from 'lucide-react';
+import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useState } from 'react';
-import { MenuButton } from '../../ui/lazy-overlays.tsx';
+import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { BlockDialog } from './block-button.tsx';
 import { type BlockablePerson, useBlock } from './use-block.ts';
-
-const loadMenu = () => import('./person-menu.tsx').then((module) => module.PersonMenu);
 
 /** The menu of a conversation's header. Next to the ad's title there is no room for two buttons on a phone. */
 export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; isBlocked: boolean }) => {
@@ -19,12 +17,15 @@ export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; 
     <>
       <MenuButton
         label={`Actions for ${person.displayName}`}
-        load={loadMenu}
+        load={loadActionMenu}
         menu={{
-          isBlocked,
-          onReport: () => setOpen('report'),
-          onBlock: () => setOpen('block'),
-          onUnblock: () => void setBlocked(false),
+          title: 'Person',
+          actions: [
+            { icon: Flag, label: 'Report', onSelect: () => setOpen('report') },
+            isBlocked
+              ? { icon: Ban, label: 'Unblock', onSelect: () => void setBlocked(false) }
+              : { icon: Ban, label: 'Block', onSelect: () => setOpen('block') },
+          ],
         }}
         className="-mr-2"
       >

@@ -1,14 +1,13 @@
-import { ChevronDown, UserCheck, UserPlus } from 'lucide-react';
+import { Bell, ChevronDown, UserCheck, UserPlus } from 'lucide-react';
 import { getFollow } from '../../../../contract/follows.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { MenuButton } from '../../ui/lazy-overlays.tsx';
+import { XLogo } from '../../ui/icons.tsx';
+import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 import { type FollowablePerson, useFollow } from './use-follow.ts';
 
-const loadMenu = () => import('./follow-menu.tsx').then((module) => module.FollowMenu);
-
-/** Opens the menu with the ways to follow the person of a profile. The caller hides it for oneself. */
+/** Opens the menu with the ways to follow the person of a profile: here, and on X. The caller hides it for oneself. */
 export const FollowButton = ({ person }: { person: FollowablePerson }) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
@@ -21,11 +20,22 @@ export const FollowButton = ({ person }: { person: FollowablePerson }) => {
       label={`${label} ${person.displayName}`}
       variant="outline"
       size="md"
-      load={loadMenu}
+      load={loadActionMenu}
       menu={{
-        username: person.username ?? '',
-        isFollowing,
-        onFollowing: (value: boolean) => (user ? void setFollowing(value) : openSignIn()),
+        title: 'Follow',
+        actions: [
+          {
+            icon: Bell,
+            label: 'Notify me about new ads',
+            isOn: isFollowing,
+            onSelect: () => (user ? void setFollowing(!isFollowing) : openSignIn()),
+          },
+          {
+            icon: XLogo,
+            label: 'Follow on X',
+            href: `https://x.com/intent/follow?screen_name=${person.username ?? ''}`,
+          },
+        ],
       }}
     >
       {isFollowing ? <UserCheck /> : <UserPlus />}

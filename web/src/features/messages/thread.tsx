@@ -1,10 +1,10 @@
-import { ArrowDown, Ellipsis } from 'lucide-react';
+import { ArrowDown, Ellipsis, Flag } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message, Offer } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
-import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
+import { lazyOverlay, loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { OfferCard } from '../offers/offer-card.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { MessageBubble } from './bubble.tsx';
@@ -43,8 +43,6 @@ const isCounterOffer = (messages: Message[], index: number): boolean =>
 
 const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 
-const loadMenu = () => import('./message-menu.tsx').then((module) => module.MessageMenu);
-
 /** Milliseconds for which the log is silent after inserting earlier messages, so that screen readers skip them. */
 const SILENT_MS = 1000;
 
@@ -61,6 +59,11 @@ export const Thread = (props: ThreadProps) => {
   const handleLink = (url: URL) => {
     setLink(url);
     setLinkOpen(true);
+  };
+
+  const handleReport = (message: Message) => {
+    setReported(message);
+    setReporting(true);
   };
 
   const handleEarlier = async () => {
@@ -119,12 +122,10 @@ export const Thread = (props: ThreadProps) => {
                   message.senderId === userId ? null : (
                     <MenuButton
                       label={`Actions for the message from ${message.sender.displayName}`}
-                      load={loadMenu}
+                      load={loadActionMenu}
                       menu={{
-                        onReport: () => {
-                          setReported(message);
-                          setReporting(true);
-                        },
+                        title: 'Message',
+                        actions: [{ icon: Flag, label: 'Report', onSelect: () => handleReport(message) }],
                       }}
                       className="-my-2 size-8 rounded-full text-muted-foreground max-md:size-9"
                     >
