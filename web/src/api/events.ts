@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { MessageEventData } from '../../../contract/messages.ts';
 
 const MAX_SLOWDOWN = 8;
@@ -8,10 +8,7 @@ const MAX_SLOWDOWN = 8;
  * visible. After failures, it slows down up to eight times. (SWR's refreshInterval stops at the first error.)
  */
 export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null): void => {
-  const refreshRef = useRef(refresh);
-  useEffect(() => {
-    refreshRef.current = refresh;
-  });
+  const refreshNow = useEffectEvent(refresh);
   useEffect(() => {
     if (everyMs === null) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -22,7 +19,7 @@ export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null)
     };
     const run = async () => {
       clearTimeout(timer);
-      await refreshRef.current().then(
+      await refreshNow().then(
         () => {
           slowdown = 1;
         },
@@ -95,12 +92,9 @@ export const emitMessageEvent = (message: MessageEventData | null): void => {
 };
 
 const useMessageEvents = (handle: (message: MessageEventData | null) => void): void => {
-  const handleRef = useRef(handle);
+  const handleNow = useEffectEvent(handle);
   useEffect(() => {
-    handleRef.current = handle;
-  });
-  useEffect(() => {
-    const handleEvent = (event: Event) => handleRef.current((event as CustomEvent<MessageEventData | null>).detail);
+    const handleEvent = (event: Event) => handleNow((event as CustomEvent<MessageEventData | null>).detail);
     window.addEventListener(MESSAGE, handleEvent);
     return () => window.removeEventListener(MESSAGE, handleEvent);
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 const LAYERS = '[data-escape][data-state=open]';
 const TOAST = '[data-slot=toast][data-state=open]';
@@ -9,10 +9,7 @@ const TOAST = '[data-slot=toast][data-state=open]';
  */
 export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
   const contentRef = useRef<T>(null);
-  const closeRef = useRef(close);
-  useEffect(() => {
-    closeRef.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const toast = event.key === 'Escape' && document.querySelector(TOAST);
@@ -20,7 +17,7 @@ export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
       if (!contentRef.current || [...document.querySelectorAll(LAYERS)].at(-1) !== contentRef.current) return;
       event.stopImmediatePropagation();
       event.preventDefault();
-      closeRef.current();
+      closeNow();
     };
     // A capturing listener on the window runs before Radix's listener on the document.
     window.addEventListener('keydown', handleKey, { capture: true });

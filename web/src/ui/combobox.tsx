@@ -1,5 +1,5 @@
 import { clsx as cn } from 'clsx';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
 import { announce } from '../lib/announcer.tsx';
 
@@ -114,11 +114,12 @@ const useCombobox = (
     setAsked(false);
     setActive(-1);
   };
-  const reopen = () => {
+  const handleLeave = useEffectEvent(close);
+  const handleInput = useEffectEvent(() => {
     setAsked(true);
     setActive(-1);
-  };
-  const handleKey = (event: KeyboardEvent) => {
+  });
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return;
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     const taken = active < 0 && takesFirst ? 0 : active;
@@ -128,30 +129,26 @@ const useCombobox = (
     } else if (event.key === 'Enter' && isOpen && taken >= 0 && taken < count) choose(taken);
     else return;
     event.preventDefault();
-  };
+  });
   // Keeps the typed text, and the dialog around the field: only a second Escape reaches the browser and the dialog.
-  const handleEscape = (event: KeyboardEvent) => {
+  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing || !isOpen || event.target !== field.current) return;
     close();
     event.preventDefault();
     event.stopImmediatePropagation();
-  };
-
-  const latest = useRef({ reopen, handleKey, handleEscape, close });
-  useEffect(() => {
-    latest.current = { reopen, handleKey, handleEscape, close };
   });
+
   useEffect(() => {
     const input = field.current;
     if (!input) return;
     const gone = new AbortController();
     const { signal } = gone;
-    input.addEventListener('input', () => latest.current.reopen(), { signal });
-    input.addEventListener('keydown', (event) => latest.current.handleKey(event), { signal });
-    input.addEventListener('blur', () => latest.current.close(), { signal });
-    input.form?.addEventListener('submit', () => latest.current.close(), { signal });
+    input.addEventListener('input', handleInput, { signal });
+    input.addEventListener('keydown', handleKey, { signal });
+    input.addEventListener('blur', handleLeave, { signal });
+    input.form?.addEventListener('submit', handleLeave, { signal });
     // runs before Radix's listener on the document
-    window.addEventListener('keydown', (event) => latest.current.handleEscape(event), { signal, capture: true });
+    window.addEventListener('keydown', handleEscape, { signal, capture: true });
     return () => gone.abort();
   }, [field]);
   return { isOpen, active: Math.min(active, count - 1), setActive, close };

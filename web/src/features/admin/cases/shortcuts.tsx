@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { readStored, useStored, writeStored } from '../../../lib/storage.ts';
 
 const STORED = 'moderationKeys';
@@ -15,20 +15,16 @@ export const useShortcutSwitch = (): [isOn: boolean, setOn: (isOn: boolean) => v
 
 /** Calls the handler of a pressed key, unless the user types, uses a widget with arrow keys, or has an overlay open. */
 export const useShortcuts = (handlers: Record<string, () => void>): void => {
-  const handlersRef = useRef(handlers);
-  useEffect(() => {
-    handlersRef.current = handlers;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const handle = handlers[event.key];
+    if (!handle || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    if (target.matches(TEXT_FIELDS) || (event.key.startsWith('Arrow') && target.matches(ARROW_WIDGETS))) return;
+    if (document.querySelector(OVERLAYS) || readStored('localStorage', STORED) === 'off') return;
+    event.preventDefault();
+    handle();
   });
   useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      const handle = handlersRef.current[event.key];
-      if (!handle || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as Element;
-      if (target.matches(TEXT_FIELDS) || (event.key.startsWith('Arrow') && target.matches(ARROW_WIDGETS))) return;
-      if (document.querySelector(OVERLAYS) || readStored('localStorage', STORED) === 'off') return;
-      event.preventDefault();
-      handle();
-    };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
   }, []);
