@@ -88,34 +88,22 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
         legend="How was the deal?"
+        choices={Object.entries(RATING_VALUES)}
+        input={form.register('value')}
         error={errors.value?.message}
         disabled={isSending}
         className="mt-1 grid grid-cols-3 gap-2"
-      >
-        {(Object.entries(RATING_VALUES) as [RatingValue, string][]).map(([value, label]) => (
-          <label
-            key={value}
-            className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
-          >
-            <input
-              type="radio"
-              value={value}
-              aria-invalid={errors.value ? true : undefined}
-              className="size-5 shrink-0 accent-primary"
-              {...form.register('value')}
-            />
-            {label}
-          </label>
-        ))}
-      </ChoiceField>
-      <ChoiceField legend="What fits? (optional)" disabled={isSending} className="mt-1 grid grid-cols-2 gap-x-3">
-        {(Object.entries(RATING_TAGS) as [RatingTag, string][]).map(([tag, label]) => (
-          <label key={tag} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm">
-            <input type="checkbox" value={tag} className="size-5 shrink-0 accent-primary" {...form.register('tags')} />
-            {label}
-          </label>
-        ))}
-      </ChoiceField>
+        choiceClassName="min-h-11 justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
+      />
+      <ChoiceField
+        legend="What fits? (optional)"
+        type="checkbox"
+        choices={Object.entries(RATING_TAGS)}
+        input={form.register('tags')}
+        disabled={isSending}
+        className="mt-1 grid grid-cols-2 gap-x-3"
+        choiceClassName="min-h-10 gap-2.5 text-sm"
+      />
       <Field label="In your words (optional)" error={errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>

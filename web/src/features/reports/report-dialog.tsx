@@ -108,23 +108,13 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
         legend="What is wrong?"
+        choices={Object.entries(REPORT_REASONS)}
+        input={form.register('reason')}
         error={errors.reason?.message}
         disabled={isSending}
         className="mt-1 grid sm:grid-cols-2"
-      >
-        {(Object.entries(REPORT_REASONS) as [ReportReason, string][]).map(([value, label]) => (
-          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              value={value}
-              aria-invalid={errors.reason ? true : undefined}
-              className="size-5 shrink-0 accent-primary"
-              {...form.register('reason')}
-            />
-            {label}
-          </label>
-        ))}
-      </ChoiceField>
+        choiceClassName="min-h-11 gap-3"
+      />
       <Field
         label={needsDetails ? 'Details' : 'Details (optional)'}
         required={needsDetails}

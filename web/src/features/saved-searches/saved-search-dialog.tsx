@@ -93,24 +93,20 @@ const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
       <Field label="Name" required error={errors.name?.message}>
         <Input disabled={isSending} maxLength={LIMITS.searchName} autoComplete="off" {...form.register('name')} />
       </Field>
-      <ChoiceField legend="Notify me about new ads" disabled={isSending} className="mt-1 grid">
-        {(Object.entries(FREQUENCIES) as [SearchFrequency, (typeof FREQUENCIES)['daily']][]).map(
-          ([value, { label, hint }]) => (
-            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
-              <input
-                type="radio"
-                value={value}
-                className="size-5 shrink-0 accent-primary"
-                {...form.register('frequency')}
-              />
-              <span>
-                {label}
-                <span className="block text-sm text-muted-foreground">{hint}</span>
-              </span>
-            </label>
-          ),
-        )}
-      </ChoiceField>
+      <ChoiceField
+        legend="Notify me about new ads"
+        choices={Object.entries(FREQUENCIES).map(([value, { label, hint }]) => [
+          value,
+          <span key={value}>
+            {label}
+            <span className="block text-sm text-muted-foreground">{hint}</span>
+          </span>,
+        ])}
+        input={form.register('frequency')}
+        disabled={isSending}
+        className="mt-1 grid"
+        choiceClassName="min-h-11 gap-3 py-1"
+      />
       <DialogFormFooter form={apiForm} onCancel={onClose}>
         {saved ? 'Save Changes' : 'Save Search'}
       </DialogFormFooter>

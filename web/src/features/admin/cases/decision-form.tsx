@@ -92,31 +92,23 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       <ChoiceField
         legend="Decision"
         legendClassName="card-heading"
-        error={errors.action?.message}
-        disabled={isSending}
-        className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1"
-      >
-        {offered.map((name) => (
-          <label
-            key={name}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9"
-          >
-            <input
-              type="radio"
-              value={name}
-              aria-invalid={errors.action ? true : undefined}
-              className="size-4 shrink-0 accent-primary"
-              {...form.register('action')}
-            />
+        choices={offered.map((name) => [
+          name,
+          <>
             {toChoiceLabel(name, data.targetType)}
             {hasKeys ? (
               <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
                 <Kbd>{CHOICES[name].key}</Kbd>
               </span>
             ) : null}
-          </label>
-        ))}
-      </ChoiceField>
+          </>,
+        ])}
+        input={form.register('action')}
+        error={errors.action?.message}
+        disabled={isSending}
+        className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1"
+        choiceClassName="min-h-11 gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9 [&_input]:size-4"
+      />
       <Field label="Reason" error={errors.reason?.message}>
         <NativeSelect options={Object.entries(REPORT_REASONS)} disabled={isSending} {...form.register('reason')} />
       </Field>
