@@ -71,19 +71,6 @@ export const useInvalidateQueries = () => {
   );
 };
 
-/** Removes a query from the cache without fetching it again, because its subject no longer exists. */
-export const useRemoveQuery = () => {
-  const cache = useQueryCache();
-  return useCallback(
-    <E extends EndpointSpec>(spec: E, target: EndpointTarget<E>): void => {
-      const url = toUrl(spec, target);
-      cache.tags.delete(url);
-      cache.delete(url);
-    },
-    [cache],
-  );
-};
-
 /** The cached data of an endpoint: the reply, or for a paged endpoint the list and its pagination headers. */
 export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
 

@@ -140,12 +140,7 @@ export const ProfileHeader = ({ me, stats }: { me: Me; stats: UserStats | undefi
       </h1>
       {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        {me.xAccountCreated ? (
-          <div className="flex flex-wrap gap-x-1.5">
-            <dt className="text-muted-foreground">X account created</dt>
-            <dd>{formatDate(me.xAccountCreated)}</dd>
-          </div>
-        ) : null}
+        {me.xAccountCreated ? <HeaderFigure term="X account created" figure={formatDate(me.xAccountCreated)} /> : null}
         <HeaderFigure term="Total Ads" figure={stats && pluralize(stats.totalAds, 'ad')} />
         <HeaderFigure term="Followers" figure={stats && formatCount(stats.followers)} />
       </dl>

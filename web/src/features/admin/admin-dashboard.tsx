@@ -1,7 +1,7 @@
 import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { getAdminStats } from '../../../../contract/admin.ts';
 import { countOpenCases } from '../../../../contract/reports.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
@@ -29,7 +29,6 @@ const ADMIN_TABS = [...STAFF_TABS, 'settings'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
-  const stats = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
   const wanted = params.get('tab') ?? '';
   const isAdmin = me.role === 'admin';
   const tab = (isAdmin ? ADMIN_TABS : STAFF_TABS).includes(wanted) ? wanted : 'users';
@@ -40,7 +39,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
       <h1 className="page-heading">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
       <XPostingPausedBanner />
-      <AdminStatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+      <AdminStatCards />
       <Tabs value={tab} onValueChange={handleTab} className="mt-8">
         <TabList aria-label="Administration">
           <Tab value="users">Users</Tab>
@@ -61,7 +60,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           <ReportsTab me={me} />
         </TabPanel>
         <TabPanel value="analytics">
-          <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+          <AnalyticsTab />
         </TabPanel>
         {isAdmin ? (
           <TabPanel value="settings">
@@ -97,14 +96,9 @@ const OpenCases = () => {
   );
 };
 
-interface AdminStatCardsProps {
-  stats: AdminStats | undefined;
-  failed: boolean;
-  onRetry: () => void;
-}
-
-const AdminStatCards = ({ stats, failed, onRetry }: AdminStatCardsProps) => {
-  if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
+const AdminStatCards = () => {
+  const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
+  if (error) return <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} />;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
       <AdminStatCard

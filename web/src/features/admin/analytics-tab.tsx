@@ -1,25 +1,21 @@
-import type { AdminStats } from '../../../../contract/admin.ts';
+import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Bar } from '../../ui/figure.tsx';
 import { DailyFigures } from './daily-figures.tsx';
 
-interface AnalyticsTabProps {
-  stats: AdminStats | undefined;
-  failed: boolean;
-  onRetry: () => void;
-}
-
-export const AnalyticsTab = (props: AnalyticsTabProps) => (
+export const AnalyticsTab = () => (
   <div className="grid gap-8">
-    <Overview {...props} />
+    <Overview />
     <DailyFigures />
   </div>
 );
 
-const Overview = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
-  if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
+const Overview = () => {
+  const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
+  if (error) return <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} />;
   if (!stats) {
     return <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;
   }

@@ -1,9 +1,8 @@
-import { Link } from 'react-router-dom';
 import { listBlocks } from '../../../../contract/blocks.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
@@ -32,13 +31,7 @@ export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
                 <Avatar src={user.avatar} name={user.displayName} />
                 <div className="min-w-0 grow text-sm">
                   <p className="truncate font-medium">
-                    {user.username ? (
-                      <Link to={`/users/${user.username}`} className="hover:underline" onClick={onLeave}>
-                        <bdi>{user.displayName}</bdi>
-                      </Link>
-                    ) : (
-                      <bdi>{user.displayName}</bdi>
-                    )}
+                    <PersonLink person={user} onClick={onLeave} />
                   </p>
                   <p className="text-muted-foreground">
                     {user.username ? <span className="block truncate">@{user.username}</span> : null}

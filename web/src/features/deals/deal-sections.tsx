@@ -1,13 +1,11 @@
 import { Star, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { type Deal, listPurchases, listSales, undoPurchase } from '../../../../contract/deals.ts';
-import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { formatDate } from '../../lib/format.ts';
-import { SellerBadges } from '../../ui/avatar.tsx';
+import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
@@ -57,15 +55,6 @@ export const DealSections = () => (
   </div>
 );
 
-const PersonLink = ({ person }: { person: User }) =>
-  person.username ? (
-    <Link to={`/users/${person.username}`} className="inline-flex min-h-6 items-center wrap-anywhere hover:underline">
-      <bdi>{person.displayName}</bdi>
-    </Link>
-  ) : (
-    <bdi className="wrap-anywhere">{person.displayName}</bdi>
-  );
-
 const DealItem = ({ deal }: { deal: Deal }) => {
   const { id, role, ad, other, createdAt, ownRating } = deal;
   const [isRating, setRating] = useState(false);
@@ -81,7 +70,8 @@ const DealItem = ({ deal }: { deal: Deal }) => {
             <AdTitle ad={ad} />
           </h3>
           <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
-            {role === 'seller' ? 'Sold to' : 'Bought from'} <PersonLink person={other} />
+            {role === 'seller' ? 'Sold to' : 'Bought from'}{' '}
+            <PersonLink person={other} className="inline-flex min-h-6 items-center wrap-anywhere" />
             <SellerBadges user={other} />
             <span>on {formatDate(createdAt)}</span>
           </p>

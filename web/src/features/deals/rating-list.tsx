@@ -1,13 +1,12 @@
 import { MessageCircleReply, Star } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { listRatings, type Rating } from '../../../../contract/ratings.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
+import { Avatar, PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
@@ -56,16 +55,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
         <Avatar src={rater.avatar} name={rater.displayName} />
         <div className="min-w-0 grow text-sm">
           <h3 className="flex flex-wrap items-center gap-x-1.5 font-medium">
-            {rater.username ? (
-              <Link
-                to={`/users/${rater.username}`}
-                className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
-              >
-                <bdi>{rater.displayName}</bdi>
-              </Link>
-            ) : (
-              <bdi className="wrap-anywhere">{rater.displayName}</bdi>
-            )}
+            <PersonLink person={rater} className="inline-flex min-h-6 items-center wrap-anywhere" />
             <SellerBadges user={rater} />
           </h3>
           <p className="text-muted-foreground">

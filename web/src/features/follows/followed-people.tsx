@@ -1,8 +1,7 @@
-import { Link } from 'react-router-dom';
 import { type Follow, listFollows } from '../../../../contract/follows.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
@@ -35,13 +34,7 @@ const FollowedPerson = ({ follow: { user, isAvailable, createdAt } }: { follow: 
       <Avatar src={user.avatar} name={user.displayName} />
       <div className="min-w-0 grow text-sm">
         <p className="truncate font-medium">
-          {isAvailable && user.username ? (
-            <Link to={`/users/${user.username}`} className="hover:underline">
-              <bdi>{user.displayName}</bdi>
-            </Link>
-          ) : (
-            <bdi>{user.displayName}</bdi>
-          )}
+          <PersonLink person={isAvailable ? user : { ...user, username: null }} />
         </p>
         <p className="text-muted-foreground">
           {isAvailable ? <span className="block truncate">@{user.username}</span> : 'Not available at the moment. '}

@@ -1,13 +1,12 @@
 import { HandCoins, MessageCircle, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/scalars.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
-import { SellerBadges } from '../../ui/avatar.tsx';
+import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
@@ -146,13 +145,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: Co
       {ad.isDeleted ? null : <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>}
       {other ? (
         <p className="flex items-center gap-1 text-sm text-muted-foreground">
-          {other.username ? (
-            <Link to={`/users/${other.username}`} className="truncate leading-6 hover:underline">
-              <bdi>{other.displayName}</bdi>
-            </Link>
-          ) : (
-            <bdi>{other.displayName}</bdi>
-          )}
+          <PersonLink person={other} className="truncate leading-6" />
           <SellerBadges user={other} />
         </p>
       ) : null}

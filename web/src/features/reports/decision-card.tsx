@@ -3,14 +3,12 @@ import { Link, useLocation } from 'react-router-dom';
 import { type Decision, REPORT_REASONS } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { formatDate, pluralize } from '../../lib/format.ts';
+import { formatDate, formatDateTime, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, TermList } from '../../ui/card.tsx';
 import { AppealForm } from './appeal-form.tsx';
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const isPast = (iso: string): boolean => Date.parse(iso) < Date.now();
-const formatMoment = (iso: string): string => moment.format(new Date(iso));
 
 /** The statement of reasons of one decision, with its appeal. */
 export const DecisionCard = ({ decision, userId }: { decision: Decision; userId: string }) => {
@@ -35,10 +33,10 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
       </header>
       <TermList
         rows={[
-          ['Decided', formatMoment(decision.createdAt)],
+          ['Decided', formatDateTime(decision.createdAt)],
           ['Reason', REPORT_REASONS[decision.reason]],
           ['Decided by', decision.isAutomatic ? 'Automatic: several people reported it' : 'A moderator'],
-          ['Until', decision.until ? formatMoment(decision.until) : null],
+          ['Until', decision.until ? formatDateTime(decision.until) : null],
           ['What this means', toMeaning(decision)],
           [
             'Note',

@@ -1,10 +1,11 @@
 import { clsx as cn } from 'clsx';
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { type NavigateFunction, useNavigate } from 'react-router-dom';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
+import { toUrl } from '../../../../../contract/initial-state.ts';
 import { apiRequest } from '../../../api/client.ts';
-import { useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
+import { useInvalidateQueries, useQueryCache } from '../../../api/query.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
@@ -18,8 +19,8 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
   const toast = useToast();
   const sale = useSale(ad, onChange);
   const invalidate = useInvalidateQueries();
-  const removeQuery = useRemoveQuery();
-  const goBack = useGoBack(useNavigate());
+  const cache = useQueryCache();
+  const goBack = useGoBack();
   const [isBusy, setBusy] = useState(false);
   const [isSelling, setSelling] = useState(false);
 
@@ -31,7 +32,9 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
       goBack('/dashboard');
       // Must come before the invalidation, which would fetch the deleted ad while this page is on screen.
-      removeQuery(getAd, { params: { id: ad.id } });
+      const url = toUrl(getAd, { params: { id: ad.id } });
+      cache.tags.delete(url);
+      cache.delete(url);
       void invalidate(...deleteAd.invalidates);
     } catch {
       toast.error('Failed to delete ad. Please try again.');
@@ -63,7 +66,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
 };
 
 export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
-  const goBack = useGoBack(useNavigate());
+  const goBack = useGoBack();
   const { isFavorited, toggle } = useAdFavorite(ad.id);
   const toast = useToast();
 
@@ -101,12 +104,11 @@ export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
 };
 
 /** Goes back in history if the previous entry belongs to this site; otherwise navigates to the given page. */
-export const useGoBack = (navigate: NavigateFunction) =>
-  useCallback(
-    (fallback: string) => {
-      // React Router numbers its entries from 0, the first page of the visit.
-      const { idx = 0 } = (history.state ?? {}) as { idx?: number };
-      void (idx > 0 ? navigate(-1) : navigate(fallback, { replace: true }));
-    },
-    [navigate],
-  );
+const useGoBack = () => {
+  const navigate = useNavigate();
+  return (fallback: string): void => {
+    // React Router numbers its entries from 0, the first page of the visit.
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    void (idx > 0 ? navigate(-1) : navigate(fallback, { replace: true }));
+  };
+};
