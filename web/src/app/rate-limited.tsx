@@ -4,7 +4,6 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
 import { pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Button } from '../ui/button.tsx';
 import { EmptyPage } from '../ui/feedback.tsx';
 
 /** InitialState.retryAfter */
@@ -30,9 +29,9 @@ const RateLimitedPage = ({ seconds }: { seconds: number }) => (
     text={`More requests came from your network than this site answers in a short time. Please try again in ${formatWait(seconds)}.`}
   >
     <PageTitle title={TITLES.rateLimited} />
-    <Button asChild>
-      {/* biome-ignore lint/a11y/useValidAnchor: requests the same address again, also without scripts */}
-      <a href="">Try again</a>
-    </Button>
+    {/* biome-ignore lint/a11y/useValidAnchor: requests the same address again, also without scripts */}
+    <a href="" className="button button-primary button-md">
+      Try again
+    </a>
   </EmptyPage>
 );
