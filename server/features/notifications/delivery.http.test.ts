@@ -315,15 +315,25 @@ describe('the rate', () => {
     const mails = () => app.db('notification_deliveries').count('* as count').first();
     await expect.poll(async () => Number((await mails())!.count)).toBeGreaterThanOrEqual(5000);
     await expect.poll(() => smtp.letters.length).toBeGreaterThan(5);
+    const countNotices = async (status: string): Promise<number> => {
+      const { rows } = await app.db.raw(
+        `select count(*)::int as count from notification_deliveries d join notifications n on n.id = d.notification_id
+         where n.kind = 'notice' and d.status = ?`,
+        [status],
+      );
+      return rows[0].count;
+    };
+    // every worker for the notice waits for the mail server
+    smtp.hold();
+    const workers = slow.config.mailConnections / 2;
+    await expect.poll(() => countNotices('sending')).toBe(workers);
     await notify(person.id, { kind: 'message', title: 'A message' });
     const index = () => smtp.letters.findIndex(({ data }) => data.includes('Subject: A message'));
     await expect.poll(index).toBeGreaterThan(0);
+    expect(await countNotices('sending')).toBe(workers);
+    smtp.release();
     await worker.stop(HOUR);
-    const { rows } = await app.db.raw(
-      `select count(*)::int as waiting from notification_deliveries d join notifications n on n.id = d.notification_id
-       where n.kind = 'notice' and d.status = 'waiting'`,
-    );
-    expect(rows[0].waiting).toBeGreaterThan(2500);
+    expect(await countNotices('waiting')).toBeGreaterThan(2500);
     const bulk = await listJobs('deliver-bulk-mail');
     expect(new Set(bulk.map(({ priority }) => priority))).toEqual(new Set([100]));
   });
