@@ -124,7 +124,13 @@ describe('a saved search', () => {
   test('is one of at most twenty, also when all are saved at once', async () => {
     const ann = await createPerson();
     const answers = await Promise.all(
-      Array.from({ length: LIMITS.savedSearches + 5 }, (_, i) => save(ann, { name: `Search ${i}` })),
+      Array.from({ length: LIMITS.savedSearches + 5 }, async (_, i) => {
+        for (;;) {
+          const answer = await save(ann, { name: `Search ${i}` });
+          // a slow machine has no place for all of them at once
+          if (answer.status !== 503) return answer;
+        }
+      }),
     );
     const refused = answers.filter(({ status }) => status === 409);
     expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([LIMITS.savedSearches, 5]);
