@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/admin.ts';
 import { createAd, getAd, listAds } from '../../../contract/ads.ts';
 import { getMe, logout } from '../../../contract/auth.ts';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
+import { endpoints } from '../../../contract/index.ts';
 import { getConversationStatus, getUnreadCount, sendMessage, streamMessages } from '../../../contract/messages.ts';
 import { listMyDecisions } from '../../../contract/reports.ts';
 import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contract/users.ts';
@@ -35,6 +37,13 @@ const endIn = (id: string, ms: number) =>
 const isListed = async (id: string) =>
   (await anonymous.ok(listAds, { query: { limit: '100' } })).some((ad) => ad.id === id);
 const rowOf = (id: string) => app.db('users').where({ id }).first();
+/** The codes of the responses to these calls, which are all about this person. */
+const callEach = async ({ id, client }: Person, isWanted: (spec: EndpointSpec) => boolean) => {
+  const codes: Record<string, string> = {};
+  for (const { name, spec } of endpoints.filter(({ spec }) => isWanted(spec)))
+    codes[name] = (await client.send(spec.path.replace(/:\w+/g, id), { method: spec.method })).body?.code;
+  return codes;
+};
 
 describe('a suspension', () => {
   test('hides profile and ads, restricts the session and keeps it, and is ended early', async () => {
@@ -88,6 +97,14 @@ describe('a suspension', () => {
     expect([status, reply.message]).toEqual([403, 'The account of the other person has been suspended.']);
     const params = { adId: ad.id, otherUserId: seller.id };
     expect(await buyer.client.ok(getConversationStatus, { params })).toMatchObject({ canSend: false });
+  });
+
+  test('refuses every call that changes something, also those open to visitors, with few exceptions', async () => {
+    const seller = await createPerson();
+    await suspend(seller.id);
+    const codes = await callEach(seller, ({ method, whileSuspended }) => method !== 'GET' && !whileSuspended);
+    expect(codes).toMatchObject({ sendContact: 'account_suspended', createAd: 'account_suspended' });
+    expect(Object.entries(codes).filter(([, code]) => code !== 'account_suspended')).toEqual([]);
   });
 
   test('of a banned person is refused, and a ban of a suspended one outlasts it', async () => {
@@ -328,6 +345,12 @@ describe('a moderator', () => {
     const banned = await insertUser(app, { banned_at: new Date().toISOString() });
     const answer = await moderator.client.call(api.unbanUser, { params: { id: banned.id } });
     expect([answer.status, answer.body.message]).toEqual([403, 'Only an administrator can lift a ban.']);
+  });
+
+  test('reaches nothing that is for administrators only', async () => {
+    const codes = await callEach(await createPerson({ role: 'moderator' }), ({ access }) => access === 'admin');
+    expect(codes).toMatchObject({ getSettings: 'forbidden', banUser: 'forbidden' });
+    expect(Object.entries(codes).filter(([, code]) => code !== 'forbidden')).toEqual([]);
   });
 
   test('warns: the person sees the decision, and nothing else changes', async () => {
