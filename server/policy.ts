@@ -31,6 +31,8 @@ export const operator = (name: string): OperatorActor => ({ kind: 'operator', na
 /** Null for visitors and operators, who have no row in users. */
 export const getUserId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
 const getRole = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
+/** Without a role below every user. */
+const getRank = (actor: Actor): number => (actor.kind === 'user' ? ROLES.indexOf(actor.role) : -1);
 
 // All authorization rules. True allows. Services choose the error: private things do not exist (404), public things of
 // another user are forbidden (403). `make mutate` removes each condition in turn and expects a test to fail.
@@ -47,13 +49,13 @@ export const maySeeCase = (staff: Actor, personId: string): boolean => !isSelf(s
 
 /** Staff act on users of a lower role only; the operator acts on everyone. */
 export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
-  actor.kind === 'operator' || (actor.kind === 'user' && ROLES.indexOf(actor.role) > ROLES.indexOf(other.role));
+  actor.kind === 'operator' || getRank(actor) > ROLES.indexOf(other.role);
 
 export const isSelf = (actor: Actor, userId: string): boolean => getUserId(actor) === userId;
 
 /** Time itself ends a suspension, even if the job that clears `suspended_until` is late. */
 export const isSuspended = (user: Pick<UserRow, 'suspended_until'>, now: Date): boolean =>
-  user.suspended_until !== null && Date.parse(user.suspended_until) > now.valueOf();
+  new Date(user.suspended_until ?? 0) > now;
 
 /** Banned or suspended: hidden from others, and may not write. */
 export const isShutOut = (user: Pick<UserRow, 'banned_at' | 'suspended_until'>, now: Date): boolean =>
