@@ -54,8 +54,12 @@ function splitExpression(node: AnyNode): Node[] {
   return [node];
 }
 
+const isReturnTrue = (node: AnyNode): boolean => node.type === 'ReturnStatement' && node.argument?.value === true;
+
 function listReturned(node: AnyNode): Node[] {
   if (node.type === 'ReturnStatement') return node.argument ? [node.argument] : [];
+  // `if (a) return true; return b;` is `a || b`.
+  if (node.type === 'IfStatement' && isReturnTrue(node.consequent)) return [node.test];
   return listChildren(node).flatMap(listReturned);
 }
 

@@ -1,41 +1,21 @@
 /**
  * Removes every condition of server/policy.ts and every guard of guards.ts, one at a time, and runs the HTTP tests
  * against each: `node test/security/mutate-policy.ts [part of a rule's name]`. Prints a table. Fails if the tests miss
- * a mutant. The tests most likely to fail run first, and the others only if those pass.
+ * a mutant. The test file that noticed a mutant last time (noticed-by.json) runs first, and all others if it passes: the
+ * table saves time and decides nothing. Each run updates it.
  */
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { openPostgresServer } from '../harness/postgres-server.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createVitest, type Reporter, type TestSpecification } from 'vitest/node';
 import { GUARDS } from './guards.ts';
 import { findGuard, listConditions, type Mutant } from './mutants.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const POLICY = 'server/policy.ts';
+const NOTICED_BY = new URL('noticed-by.json', import.meta.url);
 
 interface Named extends Mutant {
   name: string;
 }
-
-const LIKELIEST: [RegExp, string][] = [
-  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAds|isStaff|mayActOn)\b/, 'server/features/admin/'],
-  [/^(isSuspended|isShutOut|mayCallSuspended)\b/, 'server/features/account/'],
-  [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
-  [/^(mayActOn|maySeeCase)\b/, 'server/features/reports/'],
-  [/Conversation\b|event-streams/, 'server/features/messages/'],
-  [/^maySeeOffer\b/, 'server/features/offers/'],
-  [/viewerId/, 'server/features/blocks/'],
-  [/^deals\/|^maySeeOffer\b/, 'server/features/offers/'],
-  [/^ads\/presenter.*reserved_for|findNewestDeal/, 'server/features/sales/'],
-  [/^server\/http\//, 'server/http/'],
-];
-
-const FEATURE =
-  /^(account|ads|favorites|messages|notifications|offers|push|ratings|reports|sales|saved-searches|sellers)\//;
-
-const likeliestTests = (name: string): string => {
-  const feature = FEATURE.exec(name)?.[1] ?? 'ads';
-  return LIKELIEST.find(([known]) => known.test(name))?.[1] ?? `server/features/${feature}/`;
-};
 
 const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');
 
@@ -55,50 +35,129 @@ const guardMutants = (): Named[] =>
     return { ...mutant, name: `${feature}: ${guard.in}: ${guard.guard.replace(/\s+/g, ' ')}` };
   });
 
-interface Outcome {
-  passed: boolean;
-  noticedBy: string;
+interface Failure {
+  file: string;
+  test: string;
+  message: string;
 }
 
-const runTests = (databaseUrl: string, mutant: Mutant | undefined, where = ''): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(mutant && { MUTANT: JSON.stringify(mutant) }) };
-    const args = [
-      'run',
-      '--config',
-      'test/security/mutants.config.ts',
-      '--root',
-      '.',
-      '--reporter',
-      'default',
-      '--no-color',
-      // If the likely tests have moved, all tests run next.
-      '--passWithNoTests=true',
-      where,
-    ];
-    execFile(`${ROOT}node_modules/.bin/vitest`, args, { cwd: ROOT, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      const noticedBy = /^ FAIL\s+(.+ > .+)$/m.exec(stdout + stderr)?.[1];
-      // A lost database connection does not count as a detected mutant.
-      if (error && !noticedBy) reject(new Error(`the tests did not run: ${(stdout + stderr).slice(-2000)}`));
-      else resolve({ passed: error === null, noticedBy: noticedBy ?? '' });
-    });
-  });
+/** What the present run of tests has seen. */
+let failures: Failure[] = [];
+let errors: string[] = [];
+let mutant: Mutant | undefined;
+let isApplied = false;
+
+const reporter: Reporter = {
+  onTestCaseResult: (test) => {
+    const { state, errors: [error] = [] } = test.result();
+    if (state !== 'failed') return;
+    failures.push({ file: test.module.relativeModuleId, test: test.fullName, message: error?.message ?? '' });
+  },
+  onTestModuleEnd: (module) => {
+    errors.push(...module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`));
+  },
+  onTestRunEnd: (_, unhandled) => {
+    errors.push(...unhandled.map(({ message }) => message));
+  },
+};
+
+const vitest = await createVitest(
+  'test',
+  {
+    config: false,
+    root: ROOT,
+    watch: false,
+    reporters: [reporter],
+    // A cache would serve one mutant to all other runs.
+    fsModuleCache: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    bail: 1,
+    maxWorkers: 2,
+    include: ['server/**/*.http.test.ts'],
+    globalSetup: 'test/harness/global-setup.ts',
+  },
+  {
+    plugins: [
+      {
+        name: 'mutate',
+        enforce: 'pre',
+        transform: (code, id) => {
+          if (!mutant || id.split('?')[0] !== `${ROOT}${mutant.file}`) return undefined;
+          if (code !== read(mutant.file)) throw new Error(`${mutant.file} reached the mutation changed`);
+          isApplied = true;
+          return { code: code.slice(0, mutant.from) + mutant.replacement + code.slice(mutant.to), map: null };
+        },
+      },
+    ],
+  },
+);
+
+/** Returns the first failure. Throws if something other than a test fails: a lost database notices nothing. */
+const runTests = async (tests: TestSpecification[]): Promise<Failure | undefined> => {
+  failures = [];
+  errors = [];
+  await vitest.runTestSpecifications(tests);
+  if (!failures[0] && errors[0]) throw new Error(`the tests did not run: ${errors[0]}`);
+  return failures[0];
+};
+
+const noticedBy = new Map<string, string>(Object.entries(JSON.parse(readFileSync(NOTICED_BY, 'utf8'))));
+
+/** Returns a test that fails twice, if any does: on a busy machine some fail once. */
+const findFailure = async (tests: TestSpecification[]): Promise<Failure | undefined> => {
+  for (;;) {
+    const failure = await runTests(tests);
+    if (!failure || (await runTests(tests.filter(({ moduleId }) => moduleId === `${ROOT}${failure.file}`))))
+      return failure;
+    console.log(`unstable     ${failure.file} > ${failure.test}\n             ${failure.message}`);
+  }
+};
+
+/** Returns a test that fails without the condition, if any does. */
+const tryMutant = async ({ name, ...next }: Named, tests: TestSpecification[]): Promise<Failure | undefined> => {
+  mutant = next;
+  isApplied = false;
+  vitest.invalidateFile(`${ROOT}${next.file}`);
+  try {
+    const isLikely = ({ moduleId }: TestSpecification) => moduleId === `${ROOT}${noticedBy.get(name)}`;
+    const failure =
+      (await findFailure(tests.filter(isLikely))) ?? (await findFailure(tests.filter((spec) => !isLikely(spec))));
+    if (!isApplied) throw new Error(`no test loads ${next.file}`);
+    return failure;
+  } finally {
+    mutant = undefined;
+    vitest.invalidateFile(`${ROOT}${next.file}`);
+  }
+};
 
 const only = process.argv[2] ?? '';
-const mutants = [...policyMutants(), ...guardMutants()].filter(({ name }) => name.includes(only));
-const server = await openPostgresServer();
+const mutants = [...policyMutants(), ...guardMutants()];
+
+const saveTable = (): void => {
+  const rows = mutants.flatMap(({ name }) => (noticedBy.has(name) ? [[name, noticedBy.get(name)]] : []));
+  writeFileSync(NOTICED_BY, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
+};
+
 try {
-  const untouched = await runTests(server.url, undefined);
-  if (!untouched.passed) throw new Error(`without any change this fails already: ${untouched.noticedBy}`);
-  let survivors = 0;
-  for (const { name, ...mutant } of mutants) {
-    const likely = await runTests(server.url, mutant, likeliestTests(name));
-    const { passed, noticedBy } = likely.passed ? await runTests(server.url, mutant) : likely;
-    if (passed) survivors++;
-    console.log(`${passed ? 'NOT NOTICED' : 'noticed    '}  ${name}${passed ? '' : `\n             by ${noticedBy}`}`);
+  const tests = await vitest.globTestSpecifications();
+  const untouched = await findFailure(tests);
+  if (untouched) throw new Error(`without any change this fails already: ${Object.values(untouched).join(': ')}`);
+  console.log(`all ${tests.length} test files pass without any change`);
+  const chosen = mutants.filter(({ name }) => name.includes(only));
+  const survivors: string[] = [];
+  for (const next of chosen) {
+    const failure = await tryMutant(next, tests);
+    if (failure) noticedBy.set(next.name, failure.file);
+    else survivors.push(next.name);
+    saveTable();
+    console.log(`${failure ? 'noticed    ' : 'NOT NOTICED'}  ${next.name}`);
+    if (failure)
+      console.log(`             by ${failure.file} > ${failure.test}\n             ${failure.message.split('\n')[0]}`);
   }
-  console.log(`${mutants.length - survivors} of ${mutants.length} noticed`);
-  process.exitCode = survivors === 0 ? 0 : 1;
+  console.log(`${chosen.length - survivors.length} of ${chosen.length} noticed`);
+  process.exitCode = survivors.length === 0 ? 0 : 1;
 } finally {
-  await server.close();
+  await vitest.close();
 }
