@@ -227,7 +227,9 @@ test('a draining server closes connections after cached responses, too', async (
 test('during maintenance nothing is served from the cache', async () => {
   const actor = operator('cli:test@here');
   await startMaintenance(app, actor, { message: 'Soon.', retryAfter: 60 });
-  while ((await ask(image)).status !== 503) await sleep(5);
+  const becomes = (status: number) =>
+    expect.poll(async () => (await ask(image)).status, { timeout: 20_000, interval: 5 }).toBe(status);
+  await becomes(503);
   await endMaintenance(app, actor);
-  while ((await ask(image)).status !== 200) await sleep(5);
+  await becomes(200);
 });
