@@ -16,9 +16,6 @@ import {
   listOverdueAds,
 } from './repository.ts';
 
-const formatDay = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
-
 /**
  * Runs `work` for all ads that `list` finds, each batch in a transaction that locks their sellers first: users before
  * ads, everywhere. Ads that another transaction is changing, or whose seller is, stay for the next run. Returns how many
@@ -44,6 +41,8 @@ async function inBatches(
 /** Asks sellers whether ads that expire soon are still available: once per ad and expiry date. */
 export async function askAboutExpiry(ctx: AppContext): Promise<void> {
   const { db, config, log } = ctx;
+  // creating it takes longer than all else that is done for an ad
+  const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: config.timeZone });
   const asked = await inBatches(
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),
@@ -60,7 +59,7 @@ export async function askAboutExpiry(ctx: AppContext): Promise<void> {
           userId: user_id,
           kind: 'ad_expiring',
           title: 'Is this still available?',
-          body: `${title}\nThis ad expires on ${formatDay(expires_at, config.timeZone)}.`,
+          body: `${title}\nThis ad expires on ${dayFormat.format(new Date(expires_at))}.`,
           url: toExpiryPath({ adId: id, endsAt: expires_at }),
         })),
       );
