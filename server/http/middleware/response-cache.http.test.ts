@@ -169,12 +169,17 @@ test('limits protect the database: a client over its limit still gets what is ca
 
 test('a client that has just written gets nothing from the cache', async () => {
   const titleFor = async (headers: Record<string, string>) => JSON.parse((await ask(ad, headers)).body).title;
-  await titleFor({});
-  await app
-    .db('ads')
-    .where({ id: ad.split('/')[3] })
-    .update({ title: 'Another title' });
-  expect(await titleFor({ Cookie: 'wrote=1' })).toBe('Another title');
+  const id = ad.split('/')[3];
+  for (let n = 1, isCached = false; !isCached; n++) {
+    const old = await titleFor({});
+    await app
+      .db('ads')
+      .where({ id })
+      .update({ title: `Title ${n}` });
+    expect(await titleFor({ Cookie: 'wrote=1' })).toBe(`Title ${n}`);
+    // on a busy machine the cached response may have expired before that
+    isCached = (await titleFor({})) === old;
+  }
 });
 
 test('the owner of an ad gets more of it than is cached for everybody', async () => {

@@ -46,6 +46,11 @@ test('a role that changes anywhere drops the cached session of that person', asy
   expect(await countSessionReads(() => ann.ok(getMe))).toBe(0);
 });
 
+test.each(['banned_at', 'deleted_at'])('a session that begins although %s is set signs no one in', async (column) => {
+  const person = await insertUser(app, { [column]: new Date().toISOString() });
+  expect((await (await signIn(person.id)).call(getMe)).status).toBe(401);
+});
+
 test('a sign-out without a session neither writes nor drops what is cached', async () => {
   await anonymous.send('/api/stats');
   const statements: string[] = [];
