@@ -263,9 +263,12 @@ describe('a suspension that commits during a request', () => {
   });
 });
 
-test('a suspension closes event streams, and refuses new ones', async () => {
+test.each([
+  ['of a session', ({ client }: Person) => client.headers],
+  ['of X-Test-User', ({ id }: Person) => ({ 'X-Test-User': id })],
+])('a suspension closes event streams %s, and refuses new ones', async (_, headersOf) => {
   const person = await createPerson();
-  const open = () => fetch(`${url}${streamMessages.path}`, { headers: person.client.headers });
+  const open = () => fetch(`${url}${streamMessages.path}`, { headers: headersOf(person) });
   const stream = await open();
   expect(stream.status).toBe(200);
   const reading = stream.text();
