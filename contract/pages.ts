@@ -12,8 +12,8 @@ export interface PageSpec {
   whileSuspended?: boolean;
 }
 
-/** Its title depends on data. */
-type DataPage = Pick<PageSpec, 'path'>;
+/** Its title depends on data. `never`: otherwise a private page without a decision would count as one of these. */
+type DataPage = Pick<PageSpec, 'path'> & { title?: never; clientOnly?: never };
 type IndexedPage = PageSpec & Required<Pick<PageSpec, 'title' | 'description'>>;
 /** Not indexed; robots.txt excludes it. */
 type PrivatePage = Required<Omit<PageSpec, 'description'>>;

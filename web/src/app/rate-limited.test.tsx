@@ -30,3 +30,12 @@ test('a page at another address is shown, and the first one too if the person go
   await router.navigate(-1);
   await screen.findByRole('heading', { level: 1, name: /Safety/ });
 });
+
+test('a second try of the same address shows the page, with its title', async () => {
+  fakeApi({});
+  const { router } = renderAt({ routes, at: '/safety-tips', boot: { retryAfter: 42 } });
+  await screen.findByText('Too Many Requests');
+  await router.navigate('/safety-tips');
+  await screen.findByRole('heading', { level: 1, name: /Safety/ });
+  await waitFor(() => expect(document.title).not.toContain('Too Many Requests'));
+});

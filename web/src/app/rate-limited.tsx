@@ -3,7 +3,7 @@ import { createContext, use, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
 import { pluralize } from '../lib/format.ts';
-import { PageTitle } from '../lib/site-config.tsx';
+import { PageTitle, RouteTitle } from '../lib/site-config.tsx';
 import { EmptyPage } from '../ui/feedback.tsx';
 
 /** InitialState.retryAfter */
@@ -11,12 +11,19 @@ export const RetryAfterContext = createContext<number | undefined>(undefined);
 
 /** The page, or if the server refused the first one by a rate limit, that it did. */
 export const PageUnlessRateLimited = () => {
-  const { pathname, search } = useLocation();
-  const address = pathname + search;
+  // each navigation has another key, also one to the same address
+  const { key } = useLocation();
   const retryAfter = use(RetryAfterContext);
-  const [refused, setRefused] = useState(retryAfter === undefined ? undefined : { address, retryAfter });
-  if (refused && refused.address !== address) setRefused(undefined);
-  return refused ? <RateLimitedPage seconds={refused.retryAfter} /> : <Outlet />;
+  const [refused, setRefused] = useState(retryAfter === undefined ? undefined : { key, retryAfter });
+  if (refused && refused.key !== key) setRefused(undefined);
+  if (refused) return <RateLimitedPage seconds={refused.retryAfter} />;
+  return (
+    <>
+      {/* the same page with another query has the same title, which this one replaced */}
+      {retryAfter !== undefined && <RouteTitle />}
+      <Outlet />
+    </>
+  );
 };
 
 const formatWait = (seconds: number): string =>

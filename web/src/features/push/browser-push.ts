@@ -54,10 +54,11 @@ export const enablePush = async (userId: string): Promise<string | null> => {
   const { publicKey } = await apiRequest(getPushKey);
   const subscription = await subscribe(publicKey);
   const { endpoint, keys } = subscription.toJSON();
+  // first: if the page closes in between, the next person's page still knows whose subscription this is
+  await writeOwner(userId);
   await apiRequest(subscribeToPush, {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   });
-  await writeOwner(userId);
   return subscription.endpoint;
 };
 
@@ -83,5 +84,6 @@ export const endPushOfPreviousUser = async (userId: string): Promise<void> => {
   const owner = await readOwner();
   if (owner === undefined || owner === userId) return;
   const { id } = await apiRequest(getMe);
-  if (id !== owner) await unsubscribeBrowser();
+  // the user may have enabled push meanwhile
+  if (id !== owner && (await readOwner()) === owner) await unsubscribeBrowser();
 };

@@ -239,6 +239,22 @@ describe('when a user is signed in in a browser that has push notifications', ()
     expect(api.asked).toEqual(['GET /api/auth/me']);
   });
 
+  test('those that the new user enables meanwhile go on', async () => {
+    const { browser, toSubscription } = stubBrowser('granted');
+    browser.subscription = toSubscription(OWN);
+    browser.stored.set('/push-owner', '1001');
+    const api = fakeApi({
+      'GET /api/auth/me': () => {
+        browser.stored.set('/push-owner', '1002');
+        return { json: other() };
+      },
+    });
+    renderAt({ routes: [{ path: '/', element: <Page /> }], boot: { me: other() } });
+    await waitFor(() => expect(api.asked).toEqual(['GET /api/auth/me']));
+    await settle();
+    expect([browser.unsubscribed, browser.stored.get('/push-owner')]).toEqual([[], '1002']);
+  });
+
   test('their own go on', async () => {
     const { browser, api } = openPage({ me: sampleMe({ id: '1001' }) });
     await settle();
