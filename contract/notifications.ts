@@ -4,26 +4,32 @@ import { LIMITS } from './limits.ts';
 import { Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
-/** What a notification is about. */
-export const NOTIFICATION_KINDS = [
-  'message',
-  'ad_approved',
-  'ad_rejected',
-  'ad_held',
-  'ad_expiring',
-  'ad_expired',
-  'price_drop',
-  'search_match',
-  'seller_new_ad',
-  'offer',
-  'reservation',
-  'deal',
-  'rating',
-  'report_outcome',
-  'decision',
-  'notice',
-] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/**
+ * What a notification is about, and whether one event of the kind concerns one person or many at once: mail and push to
+ * many let those to one go first.
+ */
+const AUDIENCES = {
+  message: 'one',
+  ad_approved: 'one',
+  ad_rejected: 'one',
+  ad_held: 'one',
+  ad_expiring: 'one',
+  ad_expired: 'one',
+  price_drop: 'many',
+  search_match: 'many',
+  seller_new_ad: 'many',
+  offer: 'one',
+  reservation: 'one',
+  deal: 'one',
+  rating: 'one',
+  report_outcome: 'one',
+  decision: 'one',
+  notice: 'one',
+} as const satisfies Record<string, 'one' | 'many'>;
+export type NotificationKind = keyof typeof AUDIENCES;
+export const NOTIFICATION_KINDS = Object.keys(AUDIENCES) as [NotificationKind, ...NotificationKind[]];
+
+export const isToMany = (kind: NotificationKind): boolean => AUDIENCES[kind] === 'many';
 
 export const Notification = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../contract/notification-settings.ts';
-import type { NotificationKind } from '../../../contract/notifications.ts';
+import { isToMany } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -34,14 +34,12 @@ const LEASE_S = MAIL_TIMEOUT_S + 60;
 
 /** Priority of jobs about a notice to everyone: all others go first. */
 export const TO_EVERYONE = 100;
-/** Kinds of which one event may concern thousands of people. */
-const FAN_OUT: readonly NotificationKind[] = ['price_drop', 'search_match', 'seller_new_ad'];
 
 type DeliveryJob = JobName & ('deliver-push' | `deliver-${string}mail`);
 
 const getJobName = ({ channel, kind, is_to_everyone }: OpenDelivery): DeliveryJob => {
   if (channel === 'push') return 'deliver-push';
-  return is_to_everyone || FAN_OUT.includes(kind) ? 'deliver-bulk-mail' : 'deliver-mail';
+  return is_to_everyone || isToMany(kind) ? 'deliver-bulk-mail' : 'deliver-mail';
 };
 
 /** One waiting job per delivery, however often this is called. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NotificationKind } from '../../../contract/notifications.ts';
+import { isToMany, type NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createPushKeys, type PushKeys, type PushMessage, postPush } from '../../integrations/push/push.ts';
 import {
@@ -80,7 +80,7 @@ const DAY_SECONDS = 86_400;
 /** Expiry is three days ahead. Anything else is of no use on a later day. */
 const TTL_SECONDS: Partial<Record<NotificationKind, number>> = { ad_expiring: 3 * DAY_SECONDS };
 /** What a phone on battery may collect. */
-const CAN_WAIT: readonly NotificationKind[] = ['price_drop', 'search_match', 'seller_new_ad', 'notice'];
+const canWait = (kind: NotificationKind): boolean => isToMany(kind) || kind === 'notice';
 /** Operating systems show less. The payload stays far below the limit of push services. */
 const BODY_CHARACTERS = 200;
 
@@ -88,7 +88,7 @@ const BODY_CHARACTERS = 200;
 const toMessage = ({ id, kind, title, body, url }: PushNotification): PushMessage => ({
   payload: JSON.stringify({ id, title, body: shorten(body), url: url ?? '/notifications' }),
   ttlSeconds: TTL_SECONDS[kind] ?? DAY_SECONDS,
-  urgency: CAN_WAIT.includes(kind) ? 'low' : 'normal',
+  urgency: canWait(kind) ? 'low' : 'normal',
   // for a browser that was offline: the newest of a kind about one page
   topic: url === null ? undefined : createHash('sha256').update(`${kind} ${url}`).digest('base64url').slice(0, 32),
 });
