@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../test/harness/app.ts';
 import { insertUser } from '../test/harness/factories.ts';
-import { cleanUp } from './job-handlers.ts';
+import { cleanUp, jobHandlers } from './job-handlers.ts';
+import { LANES } from './jobs/queue.ts';
 
 const { app } = await openTestApp();
 const count = async (table: string) => Number((await app.db(table).count<{ count: string }[]>())[0]!.count);
+
+test('each job that mails waits for the mail server in a lane of mail', () => {
+  const mails = Object.keys(jobHandlers).filter((name) => /\bmail\b/.test(name));
+  expect([...LANES.mail, ...LANES.bulkMail].toSorted()).toEqual(mails.toSorted());
+});
 
 test('housekeeping deletes what is over and keeps the rest', async () => {
   const { id } = await insertUser(app);

@@ -7,6 +7,7 @@ import { buildConfirmationMail } from '../../server/features/notifications/addre
 import { sampleNotification } from '../../server/features/notifications/mail-samples.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
 import type { EmailMessage } from '../../server/integrations/mail/mail.ts';
+import type { JobName } from '../../server/jobs/queue.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
 import { usageError } from '../framework/errors.ts';
@@ -15,19 +16,31 @@ const READER = 'reader@example.com';
 /** Its links must work nowhere. */
 const PREVIEW_KEYS = ['signs-links-of-previews-that-work-nowhere'];
 
-/** The only mail that is about no notification. */
-const CONFIRMATION = 'confirmation';
-const NAMES = [...NOTIFICATION_KINDS, CONFIRMATION];
+type MailContext = Parameters<typeof buildNotificationMail>[0];
+type NameOf<Job> = Job extends `mail-${infer Name}` ? Name : never;
+/** The mails to users that are about no notification. The contact form writes to the operator. */
+type OtherMail = Exclude<NameOf<JobName>, 'contact'>;
+
+const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
+  confirmation: (ctx) => {
+    const pending_until = new Date(ctx.clock.now().valueOf() + LIMITS.emailLinkHours * 3_600_000).toISOString();
+    return buildConfirmationMail(ctx, {
+      user_id: '0',
+      pending_address: READER,
+      pending_id: randomUUID(),
+      pending_until,
+    });
+  },
+};
+const NAMES = [...NOTIFICATION_KINDS, ...Object.keys(OTHERS)];
 
 const isKind = (name: string): name is NotificationKind => NOTIFICATION_KINDS.some((kind) => kind === name);
-
-type MailContext = Parameters<typeof buildNotificationMail>[0];
+const isOther = (name: string): name is OtherMail => Object.hasOwn(OTHERS, name);
 
 const buildSample = (ctx: MailContext, name: string): EmailMessage => {
   if (isKind(name)) return buildNotificationMail(ctx, sampleNotification(name), READER);
-  if (name !== CONFIRMATION) throw usageError(`There is no mail "${name}".`, `Mails: ${NAMES.join(', ')}`);
-  const pending_until = new Date(ctx.clock.now().valueOf() + LIMITS.emailLinkHours * 3_600_000).toISOString();
-  return buildConfirmationMail(ctx, { user_id: '0', pending_address: READER, pending_id: randomUUID(), pending_until });
+  if (isOther(name)) return OTHERS[name](ctx);
+  throw usageError(`There is no mail "${name}".`, `Mails: ${NAMES.join(', ')}`);
 };
 
 const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {

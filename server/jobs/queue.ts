@@ -72,6 +72,10 @@ export type JobHandler<N extends JobName> = (ctx: AppContext, payload: JobPayloa
 /** A handler for each job: a payload without a handler does not compile. See server/job-handlers.ts. */
 export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 
+type WithoutPayload = {
+  [N in JobName]: JobPayloads[N] extends Record<string, never> ? N : never;
+}[JobName];
+
 /** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
 export const CRONTAB = {
   'sweep-x-posts': '* * * * *',
@@ -89,7 +93,7 @@ export const CRONTAB = {
   'collect-images': '37 * * * *',
   'count-daily-figures': '* * * * *',
   'load-places': '* * * * *',
-} as const satisfies Partial<Record<JobName, string>>;
+} as const satisfies Partial<Record<WithoutPayload, string>>;
 
 /** Jobs of the crontab; an operator may run them at any time. */
 export const PERIODIC_JOBS = Object.keys(CRONTAB) as (keyof typeof CRONTAB)[];
