@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ATTRIBUTES } from './attributes.ts';
+import { LIMITS } from './limits.ts';
+
+const categories: { slug: string }[] = JSON.parse(
+  readFileSync(new URL('../seeds/categories.json', import.meta.url), 'utf8'),
+);
+
+test('details belong to categories that there are', () => {
+  const slugs = categories.map(({ slug }) => slug);
+  expect(Object.keys(ATTRIBUTES).filter((slug) => !slugs.includes(slug))).toEqual([]);
+});
+
+test.each(Object.entries(ATTRIBUTES))('%s has a few details, each with a key of its own', (_, attributes) => {
+  const keys = attributes.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.length).toBeLessThanOrEqual(LIMITS.details);
+  expect(keys.filter((key) => !/^[a-zA-Z]+$/.test(key))).toEqual([]);
+});
+
+test('a key has the same type in every category', () => {
+  const types = Object.groupBy(Object.values(ATTRIBUTES).flat(), ({ key }) => key);
+  const mixed = Object.entries(types).filter(([, all]) => new Set(all?.map(({ type }) => type)).size > 1);
+  expect(mixed.map(([key]) => key)).toEqual([]);
+});
