@@ -3,6 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { SPAM_LIMITS, type SpamLimit } from '../contract/admin.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { DEFAULT_CHANNELS } from '../contract/notification-settings.ts';
+import { SESSION_SECONDS } from '../server/features/auth/session-repository.ts';
+import { DEFAULT_SETTINGS } from '../server/features/settings/repository.ts';
 import { NODE_FLAGS } from '../server/lib/node-flags.ts';
 import { callsOf, findDeadLinks, findMissingFiles, type Guide, ROOT, readGuides } from '../test/harness/guides.ts';
 import { createProgram } from './program.ts';
@@ -92,6 +97,34 @@ describe('what the guides point at', () => {
   test.each(all)('%s: the variables that it names are read somewhere', (_file, { code }) => {
     const named = code.flatMap((line) => line.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('what the guides repeat', () => {
+  const read = (name: string) => guides.find(({ file }) => file === join('docs', name))!.text;
+
+  test('NOTIFICATIONS.md names the channels of every kind', () => {
+    const rows = read('NOTIFICATIONS.md').matchAll(
+      /^\| (?<kinds>`\w+`(, `\w+`)*) \| .* \| (?<email>✓?) ?\| (?<push>✓?) ?\|$/gm,
+    );
+    const named = [...rows].flatMap(({ groups }) => {
+      const { kinds = '', email, push } = groups!;
+      return kinds.match(/\w+/g)!.map((kind) => [kind, { email: email === '✓', push: push === '✓' }]);
+    });
+    expect(Object.fromEntries(named)).toEqual(DEFAULT_CHANNELS);
+  });
+
+  test('NOTIFICATIONS.md says how long a cookie lasts', () => {
+    const hours = SESSION_SECONDS.password.total / 3600;
+    expect(read('NOTIFICATIONS.md')).toContain(
+      `more than ${LIMITS.sessionDays} days old (${hours} hours with a password)`,
+    );
+  });
+
+  test('MODERATION.md names every limit against spam and its default', () => {
+    const rows = read('MODERATION.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm);
+    const defaults = Object.keys(SPAM_LIMITS).map((name) => [name, String(DEFAULT_SETTINGS[name as SpamLimit])]);
+    expect([...rows].map(([, name, value]) => [name, value])).toEqual(defaults);
   });
 });
 
