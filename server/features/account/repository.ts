@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import { STATUS_BY_TIME } from '../deals/offers-repository.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
@@ -96,7 +97,7 @@ const LISTS = {
       is_read as "isRead", created_at as "createdAt"
     from messages where sender_id = $1 or receiver_id = $1 order by id`,
   offers: `select id, message_id as "messageId", ad_id as "adId", maker_id as "makerId", receiver_id as "receiverId", amount,
-      case when status = 'open' and expires_at <= now() then 'expired' else status end as status,
+      ${STATUS_BY_TIME},
       created_at as "createdAt", expires_at as "expiresAt", settled_at as "settledAt"
     from offers where maker_id = $1 or receiver_id = $1 order by id`,
   reservations: `select r.ad_id as "adId", r.user_id as "userId", r.offer_id as "offerId", r.created_at as "createdAt",

@@ -5,8 +5,10 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { OfferRow } from '../../db/rows.ts';
 
 /** Time itself ends an offer, even if the job that writes that is late. */
-const COLUMNS = `id, message_id, conversation_id, ad_id, maker_id, receiver_id, amount,
-  case when status = 'open' and expires_at <= now() then 'expired' else status end as status,
+export const STATUS_BY_TIME =
+  "case when status = 'open' and expires_at <= now() then 'expired' else status end as status";
+
+const COLUMNS = `id, message_id, conversation_id, ad_id, maker_id, receiver_id, amount, ${STATUS_BY_TIME},
   created_at, expires_at, settled_at`;
 
 export const findOffer = async (db: Db, id: string): Promise<OfferRow | undefined> => {
