@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { SPAM_LIMITS, type SpamLimit } from '../contract/admin.ts';
+import { VARIANTS } from '../contract/image-variants.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { DEFAULT_CHANNELS } from '../contract/notification-settings.ts';
 import { SESSION_SECONDS } from '../server/features/auth/session-repository.ts';
@@ -119,6 +120,11 @@ describe('what the guides repeat', () => {
     expect(read('NOTIFICATIONS.md')).toContain(
       `more than ${LIMITS.sessionDays} days old (${hours} hours with a password)`,
     );
+  });
+
+  test('GLOSSARY.md names every variant of an image', () => {
+    const [row = ''] = /^\| variant \|.*$/m.exec(read('GLOSSARY.md')) ?? [];
+    expect(row.match(/(?<=`)\w+(?=`)/g)?.toSorted()).toEqual(VARIANTS.toSorted());
   });
 
   test('MODERATION.md names every limit against spam and its default', () => {
