@@ -48,6 +48,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
   inTransaction(ctx.db, async (trx) => {
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
     checkActive(sender, getNow(trx));
+    // blocks are read only if the insert below finds one
     const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
     if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
     const refusal = findSendRefusal(actor, context, getNow(trx));
