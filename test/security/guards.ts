@@ -69,7 +69,6 @@ export const GUARDS: readonly Guard[] = [
   { in: 'withRole', guard: '{ ...actor, role: (await findUser(trx, actor.id))!.role }', without: 'actor' },
   { in: 'approveAd', guard: '!mayActOn(actor, owner)', without: 'false' },
   { in: 'findSavedSearch', guard: 'where s.user_id = ? and', without: 'where ?::bigint > 0 and' },
-  { in: 'deleteSavedSearch', file: 'saved-searches/repository', guard: ', user_id: userId', without: '' },
   { in: 'recordMatches', guard: 'and s.user_id <> all (fresh.strangers)', without: '' },
   { in: 'findSkipReason', guard: 'row.is_blocked', without: 'false' },
   { in: 'findSkipReason', guard: "row.is_shut_out && row.kind !== 'decision'", without: 'false' },

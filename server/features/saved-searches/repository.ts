@@ -133,8 +133,9 @@ export const updateSavedSearch = async (
   if (frequency === 'never') await trx('search_matches').where({ search_id: id }).update({ is_told: true });
 };
 
-export const deleteSavedSearch = async (trx: Trx, userId: string, id: string): Promise<void> => {
-  await trx('saved_searches').where({ id, user_id: userId }).delete();
+/** Deletes the search with its matches. */
+export const deleteSavedSearch = async (trx: Trx, id: string): Promise<void> => {
+  await trx('saved_searches').where({ id }).delete();
 };
 
 /** Forgets the matches so far: they are not new any more, and no notification mentions them. */

@@ -80,7 +80,7 @@ export const updateSavedSearch = (
 export const deleteSavedSearch = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, actor, id);
-    await deleteRow(trx, actor.id, id);
+    await deleteRow(trx, id);
   });
 
 /** The actor has seen the new ads of the search: its count starts again at zero. A repetition changes nothing. */
