@@ -14,12 +14,16 @@ export async function down(knex: Knex): Promise<void> {
   await replaceIndex(knex, 'listed_ads_search', 'listed_ads_words', COLUMNS);
 }
 
+/** Can be repeated after a stop at any point: it keeps a complete index, and statistics precede the end of the former one. */
 async function replaceIndex(knex: Knex, former: string, name: string, columns: string): Promise<void> {
-  await knex.raw(`drop index concurrently if exists ${name}`);
+  const { rows } = await knex.raw('select from pg_index where indexrelid = to_regclass(?) and not indisvalid', [name]);
+  if (rows.length > 0) await knex.raw(`drop index concurrently ${name}`);
   // fastupdate off: every bucket probe would read the pending list
-  await knex.raw(`create index concurrently ${name} on listed_ads using gin (${columns}) with (fastupdate = off)`);
-  await knex.raw(`drop index concurrently if exists ${former}`);
+  await knex.raw(
+    `create index concurrently if not exists ${name} on listed_ads using gin (${columns}) with (fastupdate = off)`,
+  );
   await knex.raw('analyze listed_ads');
+  await knex.raw(`drop index concurrently if exists ${former}`);
 }
 
 export const config = { transaction: false };

@@ -204,8 +204,8 @@ export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[
 };
 
 /**
- * Whether a running job with a key was enqueued again: graphile-worker then takes its key and further attempts away, and
- * the successor does its work.
+ * Whether a running job with a key was enqueued again, or removed: graphile-worker then takes its key and further
+ * attempts away. If there is a successor, it does the work.
  */
 export const isSuperseded = async (db: Db, id: string): Promise<boolean> =>
   (await db('graphile_worker.jobs').where({ id, key: null }).first('id')) !== undefined;

@@ -204,7 +204,7 @@ interface Source {
   sql: string;
   /** Rows `l` that match. */
   matches: string;
-  /** Whether all of its ads match. */
+  /** Whether all of its ads match, and it is read for every query. */
   isExact: boolean;
 }
 
