@@ -109,7 +109,12 @@ export const deleteOtherPlaces = async (
   // from here on until the end, no ad begins to refer to a place
   await trx.raw('lock table places in exclusive mode');
   const other = 'not exists (select from wanted_places w where w.id = places.id)';
-  await trx.raw('delete from ad_places where not exists (select from ads where ads.place_id = ad_places.place_id)');
+  // an array, because DELETE does not read an index alone: it would read an ad of each place
+  await trx.raw(
+    `delete from ad_places where place_id = any(array(
+       select place_id from ad_places p where not exists (select from ads where ads.place_id = p.place_id)
+     ))`,
+  );
   let removed = 0;
   for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; removed += deleted)
     ({ rowCount: deleted } = await trx.raw<{ rowCount: number }>(
