@@ -13,6 +13,7 @@ interface LeaveGuardProps {
 export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
   const [signOut, setSignOut] = useState<SignOut>();
   const isSigningOutRef = useRef(false);
+  const isConfirmedRef = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && !isSigningOutRef.current && isChanged(),
@@ -34,26 +35,33 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
     };
   }, [isChanged, isUnsaved]);
 
-  const handleSignOut = async () => {
+  const handleSignOut = async (action: SignOut) => {
     isSigningOutRef.current = true;
-    await signOut?.();
+    await action();
     // If signing out failed, the form still exists.
     isSigningOutRef.current = false;
   };
-  const stay = () => {
+  const leave = () => {
+    isConfirmedRef.current = true;
+    if (signOut) void handleSignOut(signOut);
+    else blocker.proceed?.();
+  };
+  const handleClose = () => {
     setSignOut(undefined);
-    blocker.reset?.();
+    // The confirmed dialog also closes. Resetting the blocker would block Back again, which happens later.
+    if (!isConfirmedRef.current) blocker.reset?.();
+    isConfirmedRef.current = false;
   };
   // Removed at once instead of fading out: a second click on the page's Cancel would hit the fading dialog's.
   if (!signOut && blocker.state !== 'blocked') return null;
   return (
     <AlertDialog
       open
-      onOpenChange={(open) => (open ? undefined : stay())}
+      onOpenChange={(open) => (open ? undefined : handleClose())}
       title="Leave this page?"
       text={signOut ? 'What you have not saved is lost when you log out.' : text}
       confirmLabel="Leave"
-      onConfirm={() => (signOut ? void handleSignOut() : blocker.proceed?.())}
+      onConfirm={leave}
     />
   );
 };

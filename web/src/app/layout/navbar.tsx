@@ -32,16 +32,16 @@ export const Navbar = () => {
   const unread = useUnreadPoll();
   const openSignIn = useOpenSignIn();
   const postAd = useGoToPostAd();
-  const { pathname, search } = useLocation();
+  const { key } = useLocation();
   const [isSearching, setSearching] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
   // Runs before the next frame: code that scrolls then must find the header at its final height.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes both, also one to the same page
   useLayoutEffect(() => {
     setSearching(false);
     setDrawerOpen(false);
-  }, [pathname, search]);
+  }, [key]);
 
   return (
     <header className="print:hidden sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">

@@ -1,0 +1,20 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { Navbar } from './navbar.tsx';
+
+test.each([
+  ['/', 'Browse'],
+  ['/categories', 'Categories'],
+  ['/how-it-works', 'Help'],
+])('on %s, the link %s of the phone menu closes the menu', async (at, name) => {
+  fakeApi({});
+  renderAt({ routes: [{ path: '*', element: <Navbar /> }], at });
+  for (const _round of [1, 2]) {
+    fireEvent.click(screen.getByRole('button', { name: 'Menu', hidden: true }));
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    fireEvent.click([...menu.querySelectorAll('a')].find((link) => link.textContent === name) as Element);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
