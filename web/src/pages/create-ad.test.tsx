@@ -46,10 +46,11 @@ test('sends the ad with its category as a slug, tells of success and goes to the
       return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
     },
   });
-  open();
+  const { router } = open();
   fillIn();
   submit();
   expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(router.state.historyAction, 'Back does not open an empty form').toBe('REPLACE');
   expect(await screen.findByText('Your ad has been successfully created and is now live.')).toBeDefined();
   expect(bodies).toMatchObject([
     { title: 'Oak table', price: '120', category: 'furniture', allowMessages: true, imageUrls: [] },

@@ -74,7 +74,8 @@ const CreateAd = ({ user }: { user: Me }) => {
     },
     onSent: async (ad, { isLeft }) => {
       toast(createdToast(ad));
-      if (!isLeft) await navigate('/dashboard');
+      // Back does not open an empty form.
+      if (!isLeft) await navigate('/dashboard', { replace: true });
     },
     onRefused: (error) => {
       images.setError(getImageError(error));

@@ -180,3 +180,44 @@ test('a restored draft does not overwrite what was changed elsewhere since it wa
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
   expect(await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' })).toBeDefined();
 });
+
+test.each([
+  ['the ad', ['/', '/ads/1'], '/'],
+  ['elsewhere', ['/'], '/'],
+])('opened from %s, neither saving nor Cancel leaves the form in the history', async (_, way, before) => {
+  for (const [button, left] of [
+    ['Update Ad', '/ads/1'],
+    ['Cancel', '/ads/1'],
+    ['Back to Ad', '/ads/1'],
+  ] as const) {
+    fakeApi({ ...STORED, 'PUT /api/ads/1': { json: sampleAd() } });
+    const isFromAd = way.length > 1;
+    const { router } = renderAt({
+      routes: [...routes, { path: '/ads/:id', element: <p>the ad</p> }],
+      boot: { me: sampleMe() },
+    });
+    for (const path of way.slice(1)) await act(() => router.navigate(path));
+    await act(() => router.navigate(FORM, { state: { isFromAd } }));
+    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'Furniture' } });
+    fireEvent.click(screen.getByText(button));
+    await screen.findByText('the ad');
+    expect(router.state.location.pathname).toBe(left);
+    await act(() => router.navigate(-1));
+    expect(router.state.location.pathname).toBe(before);
+    cleanup();
+  }
+});
+
+test('only an ad that does not exist is called so; another failure can be tried again', async () => {
+  const { answers } = fakeApi({ [READ]: { status: 503, json: refusal } });
+  renderAt({ routes, at: FORM, boot: { me: sampleMe() } });
+  expect(await screen.findByText('Failed to fetch the ad')).toBeDefined();
+  expect(screen.queryByText('Ad not found')).toBeNull();
+  answers[READ] = STORED[READ];
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await titleShown()).toBe('Oak table');
+  cleanup();
+  answers[READ] = { status: 404, json: { ...refusal, code: 'not_found' } };
+  renderAt({ routes, at: FORM, boot: { me: sampleMe() } });
+  expect(await screen.findByText('Ad not found')).toBeDefined();
+});

@@ -1,10 +1,10 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { type Ad, CONDITIONS, getAd, PRICE_TYPES, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
-import { createKey, getErrorMessage } from '../api/client.ts';
+import { createKey, getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm, waitUntilSent } from '../api/use-api-form.ts';
@@ -22,7 +22,7 @@ import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../ui/version-conflict.tsx';
@@ -43,7 +43,8 @@ export const EditAdPage = () => {
   const { user } = useSession();
   const { data: ad, error, mutate } = useFreshAd(user?.id, id);
   if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
-  if (error) return <AdNotFound />;
+  if (hasStatus(error, 404)) return <AdNotFound />;
+  if (error) return <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} />;
   if (!user || !ad) return <PageSkeleton />;
   if (user.id !== ad.userId) return <NotTheOwner />;
   return <EditAd key={ad.version} ad={ad} onReread={(saved) => void mutate(saved, { revalidate: false })} />;
@@ -92,6 +93,13 @@ const toRows = (values: AdValues, imageUrls: string[]): [field: string, text: st
   ['Photos', imageUrls.map((url) => (url.startsWith('data:') ? 'a new photo' : url.split('/').at(-1))).join('\n')],
 ];
 
+/** Leads to the ad and takes the form out of the history, so that Back never opens it again. */
+const useLeave = (adId: string) => {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return () => (state?.isFromAd ? navigate(-1) : navigate(`/ads/${adId}`, { replace: true }));
+};
+
 const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
   const adDetails = useAdDetails(useCategories(), 'name');
   const apiForm = useApiForm<AdValues>({
@@ -107,11 +115,10 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   const images = useImages(ad.images, EDIT_RULES);
   const [conflicting, setConflicting] = useState<Ad>();
   const { mutate } = useSWRConfig();
-  const navigate = useNavigate();
+  const leave = useLeave(ad.id);
   const update = useApiMutation(updateAd);
   const toast = useToast();
   const params = { id: ad.id };
-  const page = `/ads/${ad.id}`;
 
   useEffect(() => {
     if (isRestored) toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
@@ -136,7 +143,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     onSent: async (updated, { isLeft }) => {
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
       await mutate(toUrl(getAd, { params }), updated, { revalidate: false });
-      if (!isLeft) await navigate(page);
+      if (!isLeft) await leave();
     },
     onRefused: (error, { isLeft }) => {
       if (error instanceof VersionConflict && !isLeft) return setConflicting(error.saved as Ad);
@@ -145,6 +152,12 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
       toast.error(getErrorMessage(error, 'Failed to update ad. Please try again.') + kept);
     },
   });
+
+  const handleBack = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void leave();
+  };
 
   const handleKeepMine = () => {
     apiForm.setVersion(conflicting?.version);
@@ -155,7 +168,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   return (
     <div className="container-page py-6 sm:py-10">
       <div className="mx-auto max-w-160">
-        <LinkButton to={page} variant="ghost" className="-ml-3">
+        <LinkButton to={`/ads/${ad.id}`} variant="ghost" className="-ml-3" onClick={handleBack}>
           <ArrowLeft />
           Back to Ad
         </LinkButton>
@@ -170,7 +183,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
           unsavedText="Your changes to this ad are not saved."
           sendingText="Your changes are still being sent. They are saved even if you leave."
           onSubmit={handleSubmit}
-          onCancel={() => void navigate(page)}
+          onCancel={() => void leave()}
           options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}
         />
         <ConflictDialog

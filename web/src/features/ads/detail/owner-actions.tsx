@@ -44,7 +44,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
 
   return (
     <div className="grid gap-2 sm:grid-cols-2">
-      <LinkButton to={`/ads/${ad.id}/edit`} className="sm:col-span-2">
+      <LinkButton to={`/ads/${ad.id}/edit`} state={{ isFromAd: true }} className="sm:col-span-2">
         <Pencil />
         Edit Ad
       </LinkButton>
