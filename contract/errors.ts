@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  account_changed: 409,
   last_admin: 409,
   link_used: 409,
   link_expired: 410,

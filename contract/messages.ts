@@ -171,6 +171,8 @@ export const streamMessages = endpoint({
   path: '/api/messages/stream',
   summary: 'Events about messages sent or received, unread messages and unread notifications; ends with the session',
   access: 'user',
+  /** The user for whom the stream is: an EventSource cannot send the header X-User-Id. */
+  query: z.object({ userId: z.optional(z.string()) }),
   events: {
     /** Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll. */
     live: z.object({ isLive: z.boolean() }),

@@ -16,6 +16,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',
   conflict: 'This was changed in the meantime',
+  account_changed: 'Another account is signed in now. Reload the page.',
   link_used: 'This link was used already.',
   link_expired: 'This link has expired.',
   last_admin: 'The last administrator cannot be removed',

@@ -10,6 +10,8 @@ interface Tab {
 /** The scope of a service worker: what it called, in order. */
 const createScope = () => {
   const calls: string[] = [];
+  /** For whom each write is: the server refuses another session. */
+  const writers: (string | null)[] = [];
   const listeners = new Map<string, (event: object) => void>();
   const replies = new Map<string, unknown>();
   const tabs: Tab[] = [];
@@ -37,8 +39,11 @@ const createScope = () => {
   vi.stubGlobal('caches', {
     match: async (name: string) => (name === '/push-owner' && owner.id ? new Response(owner.id) : undefined),
   });
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    if (method !== 'GET') calls.push([method, url, body].filter(Boolean).join(' '));
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+    if (method !== 'GET') {
+      calls.push([method, url, body].filter(Boolean).join(' '));
+      writers.push(new Headers(headers).get('X-User-Id'));
+    }
     const reply = replies.get(url);
     if (reply instanceof Error) throw reply;
     return reply === undefined ? new Response('{}', { status: 401 }) : Response.json(reply);
@@ -48,7 +53,7 @@ const createScope = () => {
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => promises.push(promise) });
     await Promise.all(promises);
   };
-  return { calls, dispatch, listeners, replies, tabs, owner };
+  return { calls, writers, dispatch, listeners, replies, tabs, owner };
 };
 
 const toSubscription = (endpoint: string) => ({
@@ -108,6 +113,7 @@ describe('a click', () => {
   };
 
   test('opens the page of the notification and marks it as read', async () => {
+    scope.owner.id = '7';
     openTab('/');
     await click({ id: '5', url: '/ads/7?from=push' });
     expect(scope.calls.toSorted()).toEqual([
@@ -115,6 +121,7 @@ describe('a click', () => {
       'close',
       `open ${ORIGIN}/ads/7?from=push`,
     ]);
+    expect(scope.writers).toEqual(['7']);
   });
 
   test('focuses a tab that shows the page', async () => {
@@ -154,6 +161,7 @@ describe('a subscription that the browser replaces', () => {
       `POST /api/push/subscriptions ${NEW}`,
       'DELETE /api/push/subscriptions {"endpoint":"https://push.example/old"}',
     ]);
+    expect(scope.writers).toEqual(['7', '7']);
   });
 
   test('is taken from the event if that has it', async () => {

@@ -30,9 +30,16 @@ const show = ({ id, title, body, url }: Push): Promise<void> =>
     data: { id, url },
   });
 
+/** The id of the user who enabled push notifications here: features/push/browser-push.ts stores it. */
+const readOwner = async (): Promise<string | undefined> => (await caches.match('/push-owner'))?.text();
+
 const markRead = async (id: string | null): Promise<void> => {
-  // Without a session or a connection it stays unread.
-  if (id !== null) await fetch(`/api/notifications/${id}/read`, { method: 'PUT' }).catch(() => {});
+  if (id === null) return;
+  const owner = await readOwner();
+  // Without a connection or the session of its receiver it stays unread.
+  await fetch(`/api/notifications/${id}/read`, { method: 'PUT', headers: { 'X-User-Id': owner ?? '' } }).catch(
+    () => {},
+  );
 };
 
 /** Focuses a tab that shows the page, or opens one: another tab may hold text that is not saved. */
@@ -44,18 +51,15 @@ const openPage = async (url: string): Promise<void> => {
   await (tab ? tab.focus() : self.clients.openWindow(address));
 };
 
-/** The id of the user who enabled push notifications here: features/push/browser-push.ts stores it. */
-const readOwner = async (): Promise<string | undefined> => (await caches.match('/push-owner'))?.text();
-
 const fetchJson = async (url: string) => {
   const response = await fetch(url);
   return response.ok ? response.json() : undefined;
 };
 
-const send = (method: string, body: unknown): Promise<Response> =>
+const send = (userId: string, method: string, body: unknown): Promise<Response> =>
   fetch('/api/push/subscriptions', {
     method,
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', 'X-User-Id': userId },
     body: JSON.stringify(body),
   });
 
@@ -67,9 +71,9 @@ const renew = async ({ oldSubscription, newSubscription }: PushSubscriptionChang
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
   const { endpoint, keys } = subscription.toJSON();
-  await send('POST', { endpoint, keys });
+  await send(owner, 'POST', { endpoint, keys });
   if (oldSubscription && oldSubscription.endpoint !== endpoint)
-    await send('DELETE', { endpoint: oldSubscription.endpoint });
+    await send(owner, 'DELETE', { endpoint: oldSubscription.endpoint });
 };
 
 self.addEventListener('install', () => void self.skipWaiting());

@@ -4,7 +4,8 @@ import type { Context, Middleware } from 'koa';
 import { type EndpointSpec, getLimit } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
+import { AppError } from '../../errors.ts';
+import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
@@ -52,7 +53,18 @@ async function admit(ctx: Context, spec: EndpointSpec, tools: RouterContext): Pr
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
   await (actor.kind === 'user' && actor.id === likely?.id ? counting : count(actor));
+  checkExpectedUser(ctx, actor, spec);
   return authorize(appContext, actor, spec);
+}
+
+/**
+ * The browser names the user whom its page shows in X-User-Id, empty when signed out: another tab may have changed the
+ * session since. A session that ended is `unauthenticated` where one is needed. @throws {AppError} account_changed
+ */
+function checkExpectedUser({ headers, query }: Context, actor: Actor, { access, events }: EndpointSpec): void {
+  const expected = events ? query.userId : headers['x-user-id'];
+  if (expected === undefined || expected === (getUserId(actor) ?? '')) return;
+  if (actor.kind === 'user' || access === 'public') throw new AppError('account_changed');
 }
 
 function sendPrivate(

@@ -93,6 +93,7 @@ function listErrors(spec: EndpointSpec): ErrorCode[] {
     ...(access === 'moderator' || access === 'admin' ? (['forbidden'] as const) : []),
     ...(mayCallSuspended(spec) ? [] : (['account_suspended'] as const)),
     ...(method === 'GET' || oneClick ? [] : (['csrf_rejected'] as const)),
+    ...(oneClick ? [] : (['account_changed'] as const)),
     ...(body ? BODY_ERRORS : []),
     ...(idempotent ? IDEMPOTENCY_ERRORS : []),
     ...errors,
@@ -122,6 +123,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^([A-Za-z0-9_.:\\-]{8,200}|"[A-Za-z0-9_.:\\-]{8,200}"|)$' },
 };
 
+const USER_ID = {
+  name: 'X-User-Id',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the user for whom the request is, empty for none. Another session is refused: account_changed',
+  schema: { type: 'string' },
+};
+
 function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
   const body = spec.body && {
     required: !spec.body.safeParse(undefined).success,
@@ -137,6 +147,7 @@ function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: S
       ...parametersIn('path', spec.params),
       ...parametersIn('query', spec.query),
       ...(spec.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(spec.oneClick ? [] : [USER_ID]),
     ],
     ...(body && { requestBody: body }),
     responses: responsesOf(name, spec, schemaOf),

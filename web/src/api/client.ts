@@ -1,3 +1,4 @@
+import { getMe } from '../../../contract/auth.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import type { ErrorReply } from '../../../contract/errors.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -49,6 +50,21 @@ export const SIGNED_OUT = 'signed-out';
 /** Window event: a response said that the account is suspended. */
 export const SUSPENDED = 'suspended';
 
+/** Window event: a response said that another account is signed in than the one on this page. */
+export const ACCOUNT_CHANGED = 'account-changed';
+
+let shownUserId: string | undefined;
+
+/**
+ * Sets the id of the user whom the page shows: '' for none, undefined while unknown. Requests name that user, and the
+ * server refuses those of another session.
+ */
+export const setShownUserId = (id: string | undefined): void => {
+  shownUserId = id;
+};
+
+export const getShownUserId = (): string | undefined => shownUserId;
+
 /** 128 random bits. crypto.randomUUID exists on https and localhost only. */
 export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -58,11 +74,14 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   headers.set('Accept', 'application/json');
   const testUser = readStored('localStorage', 'testUser');
   if (testUser) headers.set('X-Test-User', testUser);
+  // This read says who is signed in.
+  if (shownUserId !== undefined && url !== getMe.path) headers.set('X-User-Id', shownUserId);
   const response = await fetch(url, { ...init, headers, credentials: 'include' });
   if (response.ok) return response;
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
   if (error.reply?.code === 'account_suspended') window.dispatchEvent(new Event(SUSPENDED));
+  if (error.reply?.code === 'account_changed') window.dispatchEvent(new Event(ACCOUNT_CHANGED));
   throw error;
 };
 

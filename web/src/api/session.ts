@@ -3,15 +3,21 @@ import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { deleteDrafts } from '../lib/storage.ts';
-import { apiRequest, hasStatus } from './client.ts';
+import { ACCOUNT_CHANGED, apiRequest, getShownUserId, hasStatus, setShownUserId } from './client.ts';
 
 export const ME_KEY = getMe.path;
 
-const fetchMe = (): Promise<Me | null> =>
-  apiRequest(getMe).catch((error: unknown) => {
+const fetchMe = async (): Promise<Me | null> => {
+  const me = await apiRequest(getMe).catch((error: unknown) => {
     if (hasStatus(error, 401)) return null;
     throw error;
   });
+  const shown = getShownUserId();
+  if (!me || shown === undefined || shown === me.id) return me;
+  // The page must not change the user while it shows the data of another.
+  window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+  throw new Error('Another account is signed in');
+};
 
 const RETRY_MS = 3000;
 
@@ -33,6 +39,7 @@ export const useReplaceSession = () => {
   return useCallback(
     async (user: Me | null): Promise<void> => {
       deleteDrafts();
+      setShownUserId(user?.id ?? '');
       await mutate(ME_KEY, user, { revalidate: false });
       await mutate((key) => key !== ME_KEY, undefined, { revalidate: true });
     },
@@ -44,13 +51,16 @@ export const endSession = (): Promise<undefined> => apiRequest(logout);
 
 export type SignOut = () => Promise<void>;
 
-/** Returns whether the guard asks the user; the guard then decides whether to sign out. */
-type SignOutGuard = (signOut: SignOut) => boolean;
+interface FormGuard {
+  isUnsaved: () => boolean;
+  /** Asks the user, who decides whether to sign out. */
+  ask: (signOut: SignOut) => void;
+}
 
-let currentGuard: SignOutGuard | undefined;
+let currentGuard: FormGuard | undefined;
 
-/** Sets the guard of a form with unsaved changes. Returns a function that removes it. */
-export const guardSignOut = (guard: SignOutGuard): (() => void) => {
+/** Sets the guard of the form on the page. Returns a function that removes it. */
+export const guardForm = (guard: FormGuard): (() => void) => {
   currentGuard = guard;
   return () => {
     if (currentGuard === guard) currentGuard = undefined;
@@ -59,8 +69,11 @@ export const guardSignOut = (guard: SignOutGuard): (() => void) => {
 
 /** Signs out, unless a form with unsaved changes asks first. */
 export const requestSignOut = async (signOut: SignOut): Promise<void> => {
-  if (!currentGuard?.(signOut)) await signOut();
+  if (currentGuard?.isUnsaved()) currentGuard.ask(signOut);
+  else await signOut();
 };
+
+export const hasUnsavedForm = (): boolean => currentGuard?.isUnsaved() ?? false;
 
 export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;
 

@@ -1,9 +1,9 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import type { InitialState } from '../../../contract/initial-state.ts';
-import { SIGNED_OUT, SUSPENDED } from '../api/client.ts';
+import { SIGNED_OUT, SUSPENDED, setShownUserId } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
-import { ME_KEY } from '../api/session.ts';
+import { ME_KEY, useSession } from '../api/session.ts';
 import { SiteConfigContext } from '../lib/site-config.tsx';
 import { restoreTypedText } from '../lib/storage.ts';
 import { ToastProvider } from '../ui/toast/toast.tsx';
@@ -52,11 +52,17 @@ export const Providers = ({ initialState, children }: { initialState: InitialSta
   );
 };
 
-/** Signs the user out, or reads until when they are suspended, when a response says so. */
+/** Names the user of the page to the server. Signs out, or reads until when the user is suspended, when a response says so. */
 const SessionWatch = () => {
   const { mutate } = useSWRConfig();
+  const { user } = useSession();
+  // Comes before the effects of the page, which send requests.
+  useEffect(() => setShownUserId(user === undefined ? undefined : (user?.id ?? '')), [user]);
   useEffect(() => {
-    const handleSignedOut = () => void mutate(ME_KEY, null, { revalidate: false });
+    const handleSignedOut = () => {
+      setShownUserId('');
+      void mutate(ME_KEY, null, { revalidate: false });
+    };
     const handleSuspended = () => void mutate(ME_KEY);
     window.addEventListener(SIGNED_OUT, handleSignedOut);
     window.addEventListener(SUSPENDED, handleSuspended);

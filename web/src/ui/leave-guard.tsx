@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { guardSignOut, type SignOut } from '../api/session.ts';
+import { guardForm, type SignOut } from '../api/session.ts';
 import { AlertDialog } from './lazy-overlays.tsx';
 
 interface LeaveGuardProps {
@@ -22,13 +22,8 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
     const handleUnload = (event: BeforeUnloadEvent) => {
       if (isChanged()) event.preventDefault();
     };
-    const guard = (action: SignOut) => {
-      const asks = isUnsaved();
-      if (asks) setSignOut(() => action);
-      return asks;
-    };
     window.addEventListener('beforeunload', handleUnload);
-    const removeGuard = guardSignOut(guard);
+    const removeGuard = guardForm({ isUnsaved, ask: (action) => setSignOut(() => action) });
     return () => {
       window.removeEventListener('beforeunload', handleUnload);
       removeGuard();

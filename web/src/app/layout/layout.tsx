@@ -39,6 +39,11 @@ export const GoodStanding = () => {
   return until ? <SuspendedPage until={until} /> : <Outlet />;
 };
 
+const AccountWatch = lazyWithRetry(
+  () => import('./account-watch.tsx').then((module) => module.AccountWatch),
+  () => null,
+);
+
 // If this chunk cannot be loaded, the screens poll.
 const EventStream = lazyWithRetry(
   () => import('../../features/messages/event-stream.tsx').then((module) => module.EventStream),
@@ -77,6 +82,7 @@ const ClientOnly = () => {
   if (!useHydrated()) return null;
   return (
     <>
+      <AccountWatch />
       <Live />
       {['auth', 'x'].map((parameter) =>
         params.has(parameter) ? <RedirectToast key={parameter} parameter={parameter} /> : null,
@@ -92,7 +98,7 @@ const Live = () => {
   // EventSource cannot send X-Test-User.
   if (user?.suspendedUntil) return <SuspensionBanner until={user.suspendedUntil} />;
   if (!user || readStored('localStorage', 'testUser')) return null;
-  return <EventStream key={user.id} />;
+  return <EventStream key={user.id} userId={user.id} />;
 };
 
 export const SkipLink = () => (

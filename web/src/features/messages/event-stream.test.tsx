@@ -55,7 +55,7 @@ const watch = () => {
   refresh.mockClear();
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <EventStream />
+      <EventStream userId="1001" />
       <Watcher />
     </SWRConfig>,
   );
@@ -138,7 +138,7 @@ test('the unread count is what the stream says, without asking', async () => {
   const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });
   render(
     <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: sampleMe(), data: {} }}>
-      <EventStream />
+      <EventStream userId="1001" />
       <Count />
     </Providers>,
   );

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import type { EventsOf } from '../../../../contract/endpoint.ts';
+import { toUrl } from '../../../../contract/initial-state.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { getUnreadCount, streamMessages } from '../../../../contract/messages.ts';
 import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
@@ -18,7 +19,7 @@ const SILENCE_MS = LIMITS.streamBeatSeconds * 2500;
 /**
  * Connects to the event stream and reconnects with increasing delays after failures. Returns a function that closes it.
  */
-const connectEventStream = (handlers: Handlers): (() => void) => {
+const connectEventStream = (userId: string, handlers: Handlers): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout>;
   let failures = 0;
@@ -34,7 +35,7 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
     });
 
   const connect = () => {
-    source = new EventSource(streamMessages.path);
+    source = new EventSource(toUrl(streamMessages, { query: { userId } }));
     // EventSource reconnects after some failures only. This code handles all of them.
     source.addEventListener('error', reconnect);
     listen('live', (data) => {
@@ -67,7 +68,7 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
  * Keeps the event stream connected while the tab is visible. A separate chunk, loaded for signed-in users. Renders
  * nothing.
  */
-export const EventStream = () => {
+export const EventStream = ({ userId }: { userId: string }) => {
   const { mutate } = useSWRConfig();
   const invalidate = useInvalidateQueries();
   useEffect(() => {
@@ -92,7 +93,7 @@ export const EventStream = () => {
       handleLive({ isLive: false });
       closeStream = document.hidden
         ? undefined
-        : connectEventStream({
+        : connectEventStream(userId, {
             live: handleLive,
             message: emitMessageEvent,
             unread: (count) => void mutate(getUnreadCount.path, count, { revalidate: false }),
@@ -106,6 +107,6 @@ export const EventStream = () => {
       closeStream?.();
       setLive(false);
     };
-  }, [mutate, invalidate]);
+  }, [userId, mutate, invalidate]);
   return null;
 };
