@@ -21,6 +21,7 @@ export const DEAL_REFUSALS = {
   expired: 'This offer has expired.',
   void: 'This offer is no longer valid.',
   rated: 'You have rated this deal already.',
+  has_rating: 'One of you has rated this deal, so it stays. If you feel wronged, report the rating or the person.',
   too_late: 'The time for this is over.',
 } as const;
 export type DealRefusal = keyof typeof DEAL_REFUSALS;
@@ -69,7 +70,7 @@ export const Deal = z.object({
   ad: MessageAd,
   other: User,
   createdAt: Timestamp,
-  /** Until then both may rate, and the buyer may undo the deal. */
+  /** Until then both may rate, and the buyer may undo the deal if neither has. */
   endsAt: Timestamp,
   canRate: z.boolean(),
   canUndo: z.boolean(),
@@ -115,7 +116,7 @@ export const getDeal = endpoint({
 export const undoPurchase = endpoint({
   method: 'DELETE',
   path: '/api/purchases/:dealId',
-  summary: 'Undoes a deal and its ratings within 14 days, because the signed-in user did not buy this',
+  summary: 'Undoes a deal that nobody has rated, within 14 days, because the signed-in user did not buy this',
   access: 'user',
   params: z.object({ dealId: Id }),
   errors: ['conflict'],

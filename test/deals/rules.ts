@@ -144,7 +144,7 @@ const run = (world: World, step: Step): Result => {
     case 'undo': {
       const sale = findSale(world, step.deal, by);
       if (sale?.buyer !== by) return 'no';
-      // also after the ad came back on the market
+      if (sale.ratings.length > 0) return '409 has_rating';
       if (sale.isOver) return '409 too_late';
       world.sales.splice(world.sales.indexOf(sale), 1);
       return 'ok';

@@ -64,7 +64,11 @@ export const closeDeal = async (trx: Trx, id: string): Promise<void> => {
     .update({ closed_at: trx.raw('now()') });
 };
 
-/** Deletes the deal with its ratings. If it has any, call updateRatingFigures in the same transaction. */
+/** Deletes a deal that nobody has rated. @throws {Error} if somebody has: ratings stay */
 export const deleteDeal = async (trx: Trx, id: string): Promise<void> => {
-  await trx('deals').where({ id }).delete();
+  const deleted = await trx('deals')
+    .where({ id })
+    .whereNotExists(trx('ratings').where({ deal_id: id }))
+    .delete();
+  if (deleted === 0) throw new Error(`The deal ${id} has ratings`);
 };

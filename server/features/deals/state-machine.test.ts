@@ -12,7 +12,7 @@ const isPossible = (state: DealState): boolean =>
   (state.ad !== 'deleted' || (state.reservedFor === null && state.offer?.status !== 'open')) &&
   (state.isSold || state.soldTo === null);
 
-const ALL: DealState[] = (['open', 'closed', 'deleted'] as const).flatMap((ad) =>
+const ALL: DealState[] = (['open', 'closed', 'taken_down', 'deleted'] as const).flatMap((ad) =>
   BOTH.flatMap((isNegotiable) =>
     BOTH.flatMap((isSold) =>
       (['buyer', 'other', null] as const).flatMap((reservedFor) =>
@@ -96,6 +96,20 @@ describe('every state, action and side', () => {
     });
   });
 
+  it('never sells an ad that staff took down, and never puts one on the market', () => {
+    each((state, _, __, outcome) => {
+      if (state.ad !== 'taken_down' || 'refusal' in outcome) return;
+      expect(['taken_down', 'deleted']).toContain(outcome.state.ad);
+      expect(outcome.state.isSold && !state.isSold).toBe(false);
+    });
+  });
+
+  it('keeps a deal that one of the two has rated', () => {
+    each((state, action, _, outcome) => {
+      if (action === 'undo' && 'state' in outcome) expect(state).toMatchObject({ isRated: false, isOver: false });
+    });
+  });
+
   it('stays possible whatever happens to it', () => {
     for (const state of STATES)
       for (const incident of INCIDENTS) expect(isPossible(undergo(state, incident)), incident).toBe(true);
@@ -131,6 +145,7 @@ describe('a deal from offer to sale', () => {
     const sold = stateAfter(act(AVAILABLE, 'sell_to_buyer', 'seller'));
     expect(stateAfter(act(sold, 'undo', 'buyer'))).toMatchObject({ isSold: true, soldTo: null });
     expect(act({ ...sold, isOver: true }, 'undo', 'buyer')).toEqual({ refusal: 'too_late' });
+    expect(act({ ...sold, isRated: true }, 'undo', 'buyer')).toEqual({ refusal: 'has_rating' });
   });
 
   it('says the state as it is now', () => {

@@ -6,8 +6,8 @@ export type Side = 'seller' | 'buyer';
 
 /** An ad, its newest offer, its reservation and its deal, as they concern the two people of one conversation. */
 export interface DealState {
-  /** `closed`: in review, expired or taken down, or one of the two is shut out or blocked. */
-  ad: 'open' | 'closed' | 'deleted';
+  /** `taken_down` by staff. `closed`: in review or expired, or one of the two is shut out or blocked. */
+  ad: 'open' | 'closed' | 'taken_down' | 'deleted';
   isNegotiable: boolean;
   isSold: boolean;
   reservedFor: 'buyer' | 'other' | null;
@@ -57,7 +57,7 @@ const settle = (state: DealState, status: OfferStatus): DealState['offer'] =>
 const findObstacle = ({ ad, isSold, reservedFor }: DealState): DealRefusal | null => {
   if (ad === 'deleted') return 'deleted';
   if (isSold) return 'sold';
-  if (ad === 'closed') return 'unavailable';
+  if (ad !== 'open') return 'unavailable';
   return reservedFor === 'other' ? 'reserved' : null;
 };
 
@@ -70,6 +70,7 @@ const findOfferRefusal = ({ offer }: DealState, isAllowed: (by: Side) => boolean
 const sell = (state: DealState, soldTo: DealState['soldTo']): Outcome => {
   if (state.ad === 'deleted') return refuse('deleted');
   if (state.isSold) return refuse('sold');
+  if (state.ad === 'taken_down') return refuse('unavailable');
   return { state: { ...state, isSold: true, soldTo, reservedFor: null, offer: settle(state, 'void'), isRated: false } };
 };
 
@@ -123,7 +124,8 @@ const TRANSITIONS: Record<Action, Transition> = {
   }),
   undo: (state, side) => {
     if (side !== 'buyer' || state.soldTo !== 'buyer') return refuse('forbidden');
-    return state.isOver ? refuse('too_late') : { state: { ...state, soldTo: null, isRated: false } };
+    if (state.isRated) return refuse('has_rating');
+    return state.isOver ? refuse('too_late') : { state: { ...state, soldTo: null } };
   },
   delete: bySeller((state) => {
     if (state.ad === 'deleted') return refuse('deleted');
@@ -140,7 +142,7 @@ export const undergo = (state: DealState, incident: Incident): DealState => {
   if (incident === 'reservation_ends') return { ...state, reservedFor: null };
   return {
     ...state,
-    ad: state.ad === 'deleted' ? 'deleted' : 'closed',
+    ad: state.ad === 'open' ? 'closed' : state.ad,
     offer: settle(state, 'void'),
     reservedFor: state.reservedFor === 'other' ? 'other' : null,
   };

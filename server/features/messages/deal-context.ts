@@ -35,6 +35,7 @@ const NO_BLOCKS: BlocksBetween = { byOneself: false, byOther: false };
 
 const toAdState = ({ ad, other, blocks }: Pick<LockedDeal, 'ad' | 'other' | 'blocks'>, now: Date): DealState['ad'] => {
   if (ad.state === 'deleted') return 'deleted';
+  if (ad.taken_down) return 'taken_down';
   const isApart = blocks.byOneself || blocks.byOther || (other && (isShutOut(other, now) || other.deleted_at !== null));
   return isApart || ad.state !== 'active' || ad.seller_banned ? 'closed' : 'open';
 };

@@ -34,7 +34,7 @@ export const presentDeal = (row: DealRow, { ads, users, ratings, now }: DealCont
     createdAt: row.created_at,
     endsAt: row.ends_at,
     canRate: !isOver && own === undefined && other.deleted_at === null,
-    canUndo: role === 'buyer' && !isOver,
+    canUndo: role === 'buyer' && !isOver && about.length === 0,
     ownRating: own ? presentOwnRating(own) : null,
     otherRating: received ? presentRating(received, other) : null,
   };

@@ -1,22 +1,18 @@
-import { DEAL_REFUSALS } from '../../../contract/deals.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { forbidden, invalid, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { isSelf, mayChangeAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { settleExpiry } from '../ads/own-ads.ts';
-import { type AdDetails, findAd, inDays, lockAdForUpdate, stateByTime, updateOwnAd } from '../ads/repository.ts';
-import { closeDeal, deleteDeal, findDeal, insertDeal, lockDealById } from '../deals/deals-repository.ts';
+import { type AdDetails, findAd, inDays, stateByTime, updateOwnAd } from '../ads/repository.ts';
+import { closeDeal, deleteDeal, findDeal, insertDeal } from '../deals/deals-repository.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
-import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { release, reserve } from '../deals/reservations-repository.ts';
 import { act } from '../deals/state-machine.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
 import { insertNotification } from '../notifications/repository.ts';
-import { lockActiveActor } from '../users/active-actor.ts';
-import { lockUsers } from '../users/repository.ts';
 
 /** Like lockDeal, for an ad of the actor. Another user's ad is forbidden when it is public and not found when hidden. */
 const lockOwnDeal = async (trx: Trx, actor: UserActor, adId: string, otherId?: string): Promise<LockedDeal> => {
@@ -163,26 +159,23 @@ const relist = async (trx: Trx, { ad, deal, state }: LockedDeal): Promise<void> 
 };
 
 /**
- * Undoes a deal with its ratings, because the actor did not buy this. The ad stays sold.
+ * Undoes a deal that nobody has rated, because the actor did not buy this. The ad stays sold.
  * @throws {AppError} not_found (also for the deals of others), conflict (`fields.state`)
  */
 export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const found = await findDeal(trx, dealId);
     if (found === undefined || !isSelf(actor, found.buyer_id)) throw notFound('Purchase not found');
-    await lockUsers(trx, [found.seller_id, found.buyer_id]);
-    const buyer = await lockActiveActor(trx, actor);
-    await lockAdForUpdate(trx, found.ad_id);
-    const deal = await lockDealById(trx, dealId);
-    if (deal === undefined) throw notFound('Purchase not found');
-    if (deal.is_over) throw conflict(DEAL_REFUSALS.too_late, { state: 'too_late' });
+    const locked = await lockDeal(trx, actor, { adId: found.ad_id, otherId: found.seller_id });
+    if ((await findDeal(trx, dealId)) === undefined) throw notFound('Purchase not found');
+    // a deal that is no longer the current one has ratings: without them it would be deleted
+    expectAllowed(locked.deal?.id === dealId ? act(locked.state, 'undo', 'buyer') : { refusal: 'has_rating' });
     await deleteDeal(trx, dealId);
-    if (deal.is_rated) await updateRatingFigures(trx, [deal.seller_id, deal.buyer_id]);
     await insertNotification(trx, {
       userId: found.seller_id,
       kind: 'deal',
-      title: `${buyer.display_name} says that they did not buy this`,
-      body: (await findAd(trx, found.ad_id))!.title,
+      title: `${locked.actor.display_name} says that they did not buy this`,
+      body: locked.ad.title,
       url: `/ads/${found.ad_id}`,
       sourceUserId: actor.id,
     });

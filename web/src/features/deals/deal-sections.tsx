@@ -157,7 +157,7 @@ const UndoButton = ({ deal: { id, ad, other } }: { deal: Deal }) => {
         open={isAsking}
         onOpenChange={setAsking}
         title="You did not buy this?"
-        text={`The purchase and the ratings of both of you are removed for good, and ${other.displayName} is notified. This cannot be undone.`}
+        text={`The purchase is removed for good, and ${other.displayName} is notified. This cannot be undone.`}
         confirmLabel="I did not buy this"
         onConfirm={() => void handleConfirm()}
       />
