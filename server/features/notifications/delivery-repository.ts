@@ -165,20 +165,41 @@ export const skipOpenDeliveries = async (trx: Trx): Promise<void> => {
 /** `all`: every mail. `bulk`: mails that go to many people at once, which also take a slot of `all`. */
 export type MailLane = 'all' | 'bulk';
 
+/** How far ahead slots may be reserved, unless the gap is longer. */
+const MAIL_SLOTS_AHEAD_MS = 1000;
+
+export interface MailSlot {
+  /** False: all slots of the next second are taken. Ask again after `waitMs`. */
+  isReserved: boolean;
+  /** Milliseconds until the slot, or until it is worth asking again. */
+  waitMs: number;
+}
+
 /**
- * Reserves the next free slot for a mail, shared by all replicas: slots of a lane are at least `gapMs` apart.
- * Returns the milliseconds until then, at most an hour: the clock of the database may have been wrong.
+ * Reserves the next free slot for a mail, shared by all replicas: slots of a lane are at least `gapMs` apart, and the
+ * first free one is at most a second ahead, or a gap if that is longer. A later one was written by a session whose
+ * clock was ahead, and is ignored.
  */
-export const reserveMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<number> => {
-  const { rows } = await db.raw<{ rows: { wait: number }[] }>(
-    `insert into mail_slots as s (lane, next_at) values (:lane, clock_timestamp() + :gap * interval '1 millisecond')
-     on conflict (lane) do update
-       set next_at = greatest(least(s.next_at, clock_timestamp() + interval '1 hour'), clock_timestamp())
-         + :gap * interval '1 millisecond'
-     returning extract(epoch from next_at - :gap * interval '1 millisecond' - clock_timestamp())::float8 * 1000 as wait`,
-    { lane, gap: gapMs },
+export const reserveMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<MailSlot> => {
+  const { rows } = await db.raw<{ rows: MailSlot[] }>(
+    `with clock as (select clock_timestamp() as now, :gap * interval '1 millisecond' as gap,
+       clock_timestamp() + :ahead * interval '1 millisecond' as horizon),
+     reserved as (
+       insert into mail_slots as s (lane, next_at) select :lane, now + gap from clock
+       on conflict (lane) do update
+         set next_at = case when s.next_at > (select horizon from clock) then excluded.next_at
+           else greatest(s.next_at + (select gap from clock), excluded.next_at) end
+         where s.next_at > (select horizon from clock)
+           or greatest(s.next_at + (select gap from clock), excluded.next_at) <= (select horizon from clock)
+       returning next_at)
+     select r.next_at is not null as "isReserved",
+       extract(epoch from greatest(
+         coalesce(r.next_at - gap - now, (select next_at from mail_slots where lane = :lane) + gap - horizon),
+         case when r.next_at is null then interval '10 milliseconds' else interval '0' end)) :: float8 * 1000 as "waitMs"
+     from clock left join reserved r on true`,
+    { lane, gap: gapMs, ahead: Math.max(MAIL_SLOTS_AHEAD_MS, gapMs) },
   );
-  return Math.max(0, rows[0]!.wait);
+  return rows[0]!;
 };
 
 /** Counts deliveries that wait, by channel; for metrics. */

@@ -14,11 +14,15 @@ export interface MailSlotOptions {
  */
 export async function waitForMailSlot({ db, config }: AppContext, { lane, signal }: MailSlotOptions): Promise<void> {
   const gapMs = 1000 / config.mailPerSecond;
-  const wait = async (ms: number) => {
-    if (ms > 0) await sleep(ms, undefined, { signal });
+  const waitIn = async (slots: MailLane, slotGapMs: number) => {
+    for (let isReserved = false; !isReserved; ) {
+      const slot = await reserveMailSlot(db, slots, slotGapMs);
+      if (slot.waitMs > 0) await sleep(slot.waitMs, undefined, { signal });
+      isReserved = slot.isReserved;
+    }
   };
-  if (lane === 'bulk') await wait(await reserveMailSlot(db, 'bulk', 2 * gapMs));
-  await wait(await reserveMailSlot(db, 'all', gapMs));
+  if (lane === 'bulk') await waitIn('bulk', 2 * gapMs);
+  await waitIn('all', gapMs);
 }
 
 /** Logs the codes of a failure, not the words of the mail server, which may name the receiver. `about`: ids. */
