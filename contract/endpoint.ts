@@ -56,6 +56,8 @@ export interface EndpointSpec {
   /** Status of a successful response that created nothing (`reply.status`). */
   otherStatus?: 200;
   paged?: boolean;
+  /** Further headers of the reply, with what they say. */
+  headers?: Record<string, string>;
   /** The rate limit in which requests count. Default: `read` for GET, `write` for other methods. */
   limit?: LimitName;
   /**

@@ -52,7 +52,7 @@ export const LIMITS = {
   pageSizeMax: 100,
   countCap: 1000,
   inboxConversations: 50,
-  inboxMessages: 20,
+  inboxMessages: 3,
   tableRows: 100,
   streamsPerUser: 10,
   streams: 2000,
@@ -76,6 +76,8 @@ export const RATE_LIMITS = {
   // one for each pause in typing
   suggest: { points: 300, seconds: 60, memory: true },
   stream: { points: 60, seconds: 60, memory: true },
+  // each page repeats an ad and two people in every message
+  inbox: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },
   /** Counts failed password sign-ins only: an address over the limit is refused, a login is slowed down. */
   adminSignIn: { points: 10, seconds: 900, memory: false },

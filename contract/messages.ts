@@ -62,14 +62,17 @@ export const ConversationCount = z.object({
   unread: z.number(),
 });
 
+/** The header X-Order has the ad ids, newest conversation first: JavaScript sorts the keys of an object by number. */
 export const listInbox = endpoint({
   method: 'GET',
   path: '/api/messages/user',
-  summary: 'The newest conversations: messages by ad id, newest first, at most 20 of each conversation',
+  summary: 'The newest conversations: messages by ad id, newest first, at most 3 of each conversation',
   access: 'user',
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.record(z.string(), z.array(Message)),
   paged: true,
+  limit: 'inbox',
+  headers: { 'X-Order': 'The ad ids of the reply, newest conversation first, separated by commas' },
   tags: ['inbox'],
 });
 
@@ -154,6 +157,16 @@ export const markMessageRead = endpoint({
   access: 'user',
   params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
+  invalidates: ['inbox', 'unread'],
+});
+
+export const markConversationRead = endpoint({
+  method: 'PUT',
+  path: '/api/messages/conversation/:adId/:otherUserId/read',
+  summary: 'Marks the received messages of a conversation as read, up to and including one',
+  access: 'user',
+  params: z.object({ adId: Id, otherUserId: Id }),
+  body: z.object({ upTo: Id }),
   invalidates: ['inbox', 'unread'],
 });
 

@@ -282,6 +282,12 @@ export const RULES: Record<string, Rule[]> = {
   ],
   getConversationStatus: [{ target: conversation, expected: SIGNED_IN }],
   markMessageRead: [{ target: ({ messageId }) => ({ params: { id: messageId } }), expected: RECEIVER }],
+  markConversationRead: [
+    {
+      target: (world, actor) => ({ ...conversation(world, actor), body: { upTo: world.messageId } }),
+      expected: row(401, 404, 'ok', 404, 'ok', 401, 404, 404, 401),
+    },
+  ],
   sendMessage: [
     {
       on: "to a public ad's seller",

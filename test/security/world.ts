@@ -106,9 +106,9 @@ async function insertWarning({ db }: AppContext, { id }: UserRow): Promise<strin
   return decision.id;
 }
 
-async function insertDeal({ db }: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
+async function insertDeal({ db }: AppContext, ad: AdRow, buyer: UserRow, isClosed = false): Promise<string> {
   const days = db.raw("now() + interval '14 days'");
-  const closed_at = db.raw('now()');
+  const closed_at = isClosed ? db.raw('now()') : null;
   const [deal] = await db('deals')
     .insert({ ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id, ends_at: days, closed_at })
     .returning('id');
@@ -120,7 +120,7 @@ async function insertRating(app: AppContext, ad: AdRow, buyer: UserRow): Promise
   const revealed_at = app.db.raw('now()');
   const [rating] = await app
     .db('ratings')
-    .insert({ deal_id: await insertDeal(app, ad, buyer), ...people, value: 'good', revealed_at })
+    .insert({ deal_id: await insertDeal(app, ad, buyer, true), ...people, value: 'good', revealed_at })
     .returning('id');
   return rating.id;
 }

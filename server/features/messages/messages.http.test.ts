@@ -179,18 +179,55 @@ describe('reading', () => {
     expect((await readThread(buyer, ad.id, seller))[0]?.isRead).toBe(true);
   });
 
-  test('the inbox holds the newest 20 messages of each conversation by ad, newest first, and counts tell the rest', async () => {
+  test('a conversation is read up to a message by one request, and nothing else is', async () => {
+    const { seller, buyer, ad } = await meet();
+    const stranger = await createPerson();
+    const sent = [];
+    for (let i = 1; i <= 5; i++) sent.push((await send(buyer, ad.id, seller, `m${i}`)).body);
+    await send(stranger, ad.id, seller, 'from somebody else');
+    const params = { adId: ad.id, otherUserId: buyer.id };
+    const mark = (by: Person, upTo: string) => by.client.call(api.markConversationRead, { params, body: { upTo } });
+    expect((await mark(seller, sent[3]!.id)).status).toBe(204);
+    expect((await readThread(seller, ad.id, buyer)).map(({ isRead }) => isRead)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await seller.client.ok(api.getUnreadCount)).toEqual({ unreadCount: 2 });
+    expect((await mark(stranger, sent[4]!.id)).status).toBe(404);
+    // a repetition, an older message and a message of the future
+    for (const upTo of [sent[3]!.id, sent[0]!.id, String(BigInt(sent[4]!.id) + 1000n)])
+      expect((await mark(seller, upTo)).status).toBe(204);
+    expect(await seller.client.ok(api.getUnreadCount)).toEqual({ unreadCount: 1 });
+  });
+
+  test('the header X-Order names the ads of the inbox, newest conversation first', async () => {
+    const { seller, buyer, ad } = await meet();
+    const newer = await postAd(seller);
+    await send(buyer, newer.id, seller);
+    await send(buyer, ad.id, seller);
+    const response = await seller.client.call(api.listInbox);
+    // JavaScript sorts keys that are numbers
+    expect(Object.keys(response.body)).toEqual([ad.id, newer.id]);
+    expect(response.headers.get('x-order')).toBe(`${ad.id},${newer.id}`);
+    await send(await createPerson(), newer.id, seller);
+    expect((await seller.client.call(api.listInbox)).headers.get('x-order')).toBe(`${newer.id},${ad.id}`);
+  });
+
+  test('the inbox holds the newest 3 messages of each conversation by ad, newest first, and counts tell the rest', async () => {
     const { seller, buyer, ad } = await meet();
     const second = await createPerson();
-    for (let i = 1; i <= 22; i++) await send(buyer, ad.id, seller, `m${i}`);
+    for (let i = 1; i <= 5; i++) await send(buyer, ad.id, seller, `m${i}`);
     await send(second, ad.id, seller, 'me too');
     const inbox = await seller.client.ok(api.listInbox);
     expect(Object.keys(inbox)).toEqual([ad.id]);
-    expect(inbox[ad.id]?.map(({ content }) => content).slice(0, 3)).toEqual(['me too', 'm22', 'm21']);
-    expect(inbox[ad.id]).toHaveLength(21);
+    expect(inbox[ad.id]?.map(({ content }) => content).slice(0, 3)).toEqual(['me too', 'm5', 'm4']);
+    expect(inbox[ad.id]).toHaveLength(4);
     expect(await seller.client.ok(api.listConversationCounts)).toEqual([
       { adId: ad.id, otherUserId: second.id, messages: 1, unread: 1 },
-      { adId: ad.id, otherUserId: buyer.id, messages: 22, unread: 22 },
+      { adId: ad.id, otherUserId: buyer.id, messages: 5, unread: 5 },
     ]);
   });
 

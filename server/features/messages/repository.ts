@@ -156,6 +156,16 @@ export const markRead = async (trx: Trx, id: string, receiverId: string): Promis
   return rows[0];
 };
 
+/** Marks received messages of a conversation as read, the newest being `upTo`. Returns how many were unread. */
+export const markReadUpTo = (
+  trx: Trx,
+  { conversationId, receiverId, upTo }: { conversationId: string; receiverId: string; upTo: string },
+): Promise<number> =>
+  trx('messages')
+    .where({ conversation_id: conversationId, receiver_id: receiverId, is_read: false })
+    .where('id', '<=', upTo)
+    .update({ is_read: true });
+
 const PERSON = [...PUBLIC_USER_COLUMNS, 'banned_at', 'suspended_until', 'deleted_at'] as const;
 
 export type Person = Pick<UserRow, (typeof PERSON)[number]>;

@@ -16,7 +16,7 @@ import {
   listMessages,
   listNewestMessages,
 } from './repository.ts';
-import { markMessageRead, readMessagingContext, sendMessage } from './service.ts';
+import { markConversationRead, markMessageRead, readMessagingContext, sendMessage } from './service.ts';
 
 const otherIn = (row: ConversationRow, { id }: UserActor): string =>
   row.seller_id === id ? row.buyer_id : row.seller_id;
@@ -29,6 +29,7 @@ export const messageRoutes = [
       page.rows.map((row) => row.id),
     );
     reply.page(page);
+    reply.header('X-Order', [...new Set(page.rows.map(({ ad_id }) => ad_id))].join(','));
     return Object.groupBy(await readMessages(ctx, rows, actor), (message) => message.adId) as Record<string, Message[]>;
   }),
 
@@ -80,6 +81,10 @@ export const messageRoutes = [
   route(api.markMessageRead, async ({ ctx, actor, params }) => {
     await markMessageRead(ctx, actor, params.id);
     return { id: params.id, isRead: true as const };
+  }),
+
+  route(api.markConversationRead, async ({ ctx, actor, params, body }) => {
+    await markConversationRead(ctx, actor, { ...params, ...body });
   }),
 
   route(api.streamMessages, ({ ctx, actor, stream }) => {

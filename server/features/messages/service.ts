@@ -19,6 +19,7 @@ import {
   insertMessage,
   lockMessagingContext,
   markRead,
+  markReadUpTo,
   type Person,
   upsertConversation,
 } from './repository.ts';
@@ -83,6 +84,26 @@ export const readMessagingContext = async ({ db }: AppContext, actor: UserActor,
   ]);
   return { ad, other, hasBegun: conversation !== undefined, blocks };
 };
+
+/**
+ * Marks what the actor received in a conversation as read, up to and including the message `upTo`. A repetition changes
+ * nothing. @throws {AppError} not_found
+ */
+export const markConversationRead = (
+  { db }: AppContext,
+  actor: UserActor,
+  { adId, otherUserId, upTo }: { adId: string; otherUserId: string; upTo: string },
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const conversation = await findConversation(trx, adId, actor.id, otherUserId);
+    if (conversation === undefined) throw notFound('Conversation not found');
+    const key = { conversationId: conversation.id, receiverId: actor.id };
+    if ((await markReadUpTo(trx, { ...key, upTo })) === 0) return;
+    await Promise.all([
+      publish(trx, 'messages', { receiverId: actor.id }),
+      endReminder(trx, key, { adId, senderId: otherUserId }),
+    ]);
+  });
 
 /**
  * Marks a received message as read, and with the last one of its conversation also the notification of it. Repeating it

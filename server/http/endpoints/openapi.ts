@@ -69,15 +69,18 @@ const PAGE_HEADERS = {
 const RETRY_AFTER = { 'Retry-After': count('Seconds to wait') };
 const REPLAYED = { 'Idempotent-Replayed': text('`true` if an earlier request with this key was carried out') };
 
+const describeHeaders = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([header, meaning]) => [header, text(meaning)]));
+
 /** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
-function successOf(name: string, { reply, events, paged, idempotent }: EndpointSpec, schemaOf: SchemaOf) {
+function successOf(name: string, { reply, events, paged, idempotent, headers: own }: EndpointSpec, schemaOf: SchemaOf) {
   if (events) {
     const schemas = Object.keys(events).map((event) => [event, schemaOf(eventName(name, event))]);
     const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } };
     return { description: 'A stream of Server-Sent Events', content };
   }
   if (!reply) return { description: 'Done' };
-  const headers = { ...(paged && PAGE_HEADERS), ...(idempotent && REPLAYED) };
+  const headers = { ...(paged && PAGE_HEADERS), ...(idempotent && REPLAYED), ...describeHeaders(own) };
   return {
     description: 'The reply',
     ...(Object.keys(headers).length > 0 && { headers }),

@@ -138,13 +138,13 @@ const readOnSecondPage = async () => {
     ...serve([from('9', '1002')], [unread]),
     [`GET ${CONVERSATION}`]: { json: [unread] },
     [`GET ${CONVERSATION}/status`]: { json: status },
-    'PUT /api/messages/8/read': () => promise.then(() => ({ json: { id: '8', isRead: true } })),
+    [`PUT ${CONVERSATION}/read`]: () => promise.then(() => ({ status: 204 })),
   });
   const { router } = renderAt({ routes, boot: { me: sampleMe() } });
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
   await screen.findByText('1 new');
   await act(() => router.navigate('/messages/1/1003'));
-  await waitFor(() => expect(asked).toContain('PUT /api/messages/8/read'));
+  await waitFor(() => expect(asked).toContain(`PUT ${CONVERSATION}/read`));
   const markRead = () => {
     Object.assign(answers, serve([from('9', '1002')], [from('8', '1003')]));
     return act(async () => resolve());

@@ -6,7 +6,7 @@ import {
   getConversationStatus,
   type Message,
   type MessageEventData,
-  markMessageRead,
+  markConversationRead,
   sendMessage,
 } from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
@@ -76,7 +76,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
 
   const messages = data?.items;
   useNewMessageToast(messages, userId, isValidating);
-  useMarkRead(messages, userId);
+  useMarkRead(params, messages, userId);
 
   const [isLoadingEarlier, setLoadingEarlier] = useState(false);
   const loadEarlier = async () => {
@@ -208,23 +208,24 @@ const useNewMessageToast = (messages: Message[] | undefined, userId: string, isL
   }, [messages, userId, isLoading, toast]);
 };
 
-/** Marks each received message as read once it is visible. After a failure, the next change retries. */
-const useMarkRead = (messages: Message[] | undefined, userId: string): void => {
-  const markedRef = useRef(new Set<string>());
+/** Marks the received messages on screen as read by one request. After a failure, the next change retries. */
+const useMarkRead = (params: ConversationKey, messages: Message[] | undefined, userId: string): void => {
+  const { adId, otherUserId } = params;
+  const markedRef = useRef<string>(undefined);
   const invalidate = useInvalidateQueries();
   const isVisible = usePageVisible();
+  const upTo = messages?.findLast(({ isRead, receiverId }) => !isRead && receiverId === userId)?.id;
   useEffect(() => {
-    const marked = markedRef.current;
-    const unread = (messages ?? []).filter(
-      ({ id, isRead, receiverId }) => !isRead && receiverId === userId && !marked.has(id),
+    const newest = `${adId}/${otherUserId}/${upTo}`;
+    if (upTo === undefined || markedRef.current === newest || !isVisible) return;
+    markedRef.current = newest;
+    apiRequest(markConversationRead, { params: { adId, otherUserId }, body: { upTo } }).then(
+      () => invalidate(...markConversationRead.invalidates),
+      () => {
+        markedRef.current = undefined;
+      },
     );
-    if (unread.length === 0 || !isVisible) return;
-    const mark = async ({ id }: Message) => {
-      marked.add(id);
-      await apiRequest(markMessageRead, { params: { id } }).catch(() => marked.delete(id));
-    };
-    void Promise.all(unread.map(mark)).then(() => invalidate(...markMessageRead.invalidates));
-  }, [messages, userId, isVisible, invalidate]);
+  }, [adId, otherUserId, upTo, isVisible, invalidate]);
 };
 
 // No event reports a sale or a ban. The interval is long because every open conversation polls.
