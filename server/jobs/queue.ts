@@ -54,6 +54,7 @@ export const LANES = {
   mail: ['mail-contact', 'mail-confirmation', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
+  x: ['post-to-x', 'revoke-x-tokens'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
 

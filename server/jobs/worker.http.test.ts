@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
+import { insertUser } from '../../test/harness/factories.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
 import { createAppContext } from '../app-context.ts';
 import { jobHandlers } from '../job-handlers.ts';
-import { countJobs, listQueuedJobs, readJobTotals } from './queue.ts';
+import { countJobs, LANES, listQueuedJobs, readJobTotals } from './queue.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
@@ -49,6 +50,30 @@ test('a job that ends in time is waited for, and its failure counts', async () =
   stalled.cut();
   expect(await stopped).toBe(0);
   expect(await jobs()).toMatchObject([{ locked_by: null, attempts: 1, last_error: expect.any(String) }]);
+});
+
+test.each(Object.entries(LANES))('servers that never answer the lane %s hold no general job', async (_lane, names) => {
+  let isWaiting = false;
+  const ended = Promise.withResolvers<void>();
+  const wait = () => {
+    isWaiting = true;
+    return ended.promise;
+  };
+  const handlers = { ...jobHandlers, ...Object.fromEntries(names.map((name) => [name, wait])) };
+  for (const name of names)
+    await app.db.raw("select graphile_worker.add_job(?, '{}'::json) from generate_series(1, 8)", [name]);
+  const worker = startWorker(app, handlers);
+  await expect.poll(() => isWaiting).toBe(true);
+  const { id } = await insertUser(app, { suspended_until: '2020-01-01T00:00:00Z' });
+  await app.db.raw(`select graphile_worker.add_job('end-suspensions', '{}'::json)`);
+  await expect.poll(async () => (await app.db('users').where({ id }).first()).suspended_until).toBeNull();
+  ended.resolve();
+  await worker.stop(HOUR);
+  await app.db.raw('delete from graphile_worker._private_jobs');
+});
+
+test('what waits for X is in its lane', () => {
+  expect(LANES.x).toEqual(['post-to-x', 'revoke-x-tokens']);
 });
 
 describe('a job with a key that fails', () => {

@@ -27,6 +27,8 @@ import {
 } from './queue.ts';
 
 const CONCURRENCY = 4;
+/** A refresh of tokens holds a connection of the jobs pool while X answers. */
+const X_CONCURRENCY = 2;
 const POLL_MS = 2000;
 const RESTART_MS = 5000;
 /** Connections that the lanes share for short statements; each lane also listens with one of its own. */
@@ -71,7 +73,8 @@ interface LaneWork {
 
 const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] => {
   const bulkMail = Math.floor(config.mailConnections / 2);
-  const concurrency: Record<Lane, number> = { mail: config.mailConnections - bulkMail, bulkMail, push: CONCURRENCY };
+  const mail = config.mailConnections - bulkMail;
+  const concurrency: Record<Lane, number> = { mail, bulkMail, push: CONCURRENCY, x: X_CONCURRENCY };
   const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
     Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));
   const lanes = Object.entries(LANES) as [Lane, readonly JobName[]][];
