@@ -1,6 +1,6 @@
 import type { Details } from './ads.ts';
 import { LIMITS } from './limits.ts';
-import { cleanText } from './text.ts';
+import { cleanText, isVisible, maxUncleaned } from './text.ts';
 
 /**
  * The details of ads, by category: the one definition for form, validation, filters, ad page, JSON-LD and search. A new
@@ -115,7 +115,9 @@ const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
 /** A value of this attribute, or the sentence that says what is wrong with it. */
 const parseValue = (attribute: Attribute, given: string | number): { value: string | number } | { problem: string } => {
   const { type, min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0, options = {} } = attribute;
-  const typed = cleanText(String(given));
+  const raw = String(given);
+  if (raw.length > maxUncleaned(LIMITS.detail)) return { problem: `Must be at most ${LIMITS.detail} characters` };
+  const typed = cleanText(raw);
   if (type === 'number') {
     const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
     const isRounded = (typed.split('.')[1] ?? '').replace(/0+$/, '').length <= decimals;
@@ -135,7 +137,7 @@ const parseValue = (attribute: Attribute, given: string | number): { value: stri
 type Given = Readonly<Record<string, string | number | null | undefined>>;
 
 const isGiven = (value: Given[string]): value is string | number =>
-  value !== null && value !== undefined && String(value).trim() !== '';
+  value !== null && value !== undefined && isVisible(String(value));
 
 /**
  * The details of an ad, in the order of the definition, or sentences by field (`details.{key}`). Empty values are

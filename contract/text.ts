@@ -2,24 +2,50 @@ import * as z from 'zod/mini';
 
 // C0 (except tab and ends of lines), DEL, C1 and non-characters are invalid in text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const ALLOWED = /^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]*$/;
+const ALLOWED = /^[^\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]*$/;
 const NOT_ALLOWED = 'Contains characters that are not allowed';
-// Controls that reorder the following text. They are dropped: honest text does not need them.
-const BIDI = /[\u202A-\u202E\u2066-\u2069]/g;
-// A text of spaces, zero-width characters and marks only is empty.
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** CRLF, CR, vertical tab, form feed, next line, line separator and paragraph separator. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const LINES_AND_TABS = /[\n\t]/;
+// Controls that reorder the following text, and characters that show nothing and join nothing: honest text does not need
+// them. Joiners (U+200C, U+200D) and direction marks (U+200E, U+200F) stay, for Persian, Hindi and emoji.
+const DROPPED = /[\u00AD\u061C\u180E\u200B\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+/** Fillers of Hangul and Braille are letters and symbols to Unicode, and blank to people. */
+const FILLERS = /[\u115F\u1160\u2800\u3164\uFFA0\u{1D159}]/gu;
+const DRAWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+// Sorting a long run of marks takes NFC quadratic time, so runs are cut before. No script has thirty on one letter.
+const SORTABLE_MARKS = /(\p{M}{30})\p{M}+/gu;
 // More than four combining marks on one character.
 const MARKS = /(\p{M}{4})\p{M}+/gu;
 
-const unixLines = (s: string): string => s.replace(/\r\n?/g, '\n');
-
 export const countCharacters = (s: string): number => [...s].length;
 
-/** Trims, normalises to NFC, drops bidi controls and excess marks; unless `multiline`, joins lines with a space. */
+/** Whether somebody would see anything of it: not only spaces, fillers, marks and joiners. */
+export const isVisible = (s: string): boolean => DRAWN.test(s.replace(FILLERS, ''));
+
+/**
+ * Trims, normalises to NFC, drops bidi controls, invisible characters and excess marks; ends lines with \n or, unless
+ * `multiline`, joins them with a space. A text in which nothing is visible becomes empty. Linear in the length of the text.
+ * A second time changes nothing.
+ */
 export const cleanText = (s: string, multiline = false): string => {
-  const cleaned = unixLines(s).normalize('NFC').replace(BIDI, '').replace(MARKS, '$1').trim();
-  return multiline ? cleaned : cleaned.replace(/\s*[\n\t]+\s*/g, ' ');
+  const lines = s.replace(LINE_ENDS, '\n').replace(DROPPED, '').replace(SORTABLE_MARKS, '$1');
+  const cleaned = lines.normalize('NFC').replace(MARKS, '$1').trim();
+  if (!isVisible(cleaned)) return '';
+  return multiline ? cleaned : joinLines(cleaned);
 };
+
+const joinLines = (s: string): string => {
+  if (!LINES_AND_TABS.test(s)) return s;
+  const parts = s.split(LINES_AND_TABS).map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(' ');
+};
+
+/**
+ * The longest text, in UTF-16 units, that is worth cleaning for a maximum of characters: each may be an emoji or a letter
+ * with marks of its own, and blanks around it are trimmed.
+ */
+export const maxUncleaned = (max: number): number => 4 * max + 200;
 
 interface TextOptions {
   max: number;
@@ -28,7 +54,10 @@ interface TextOptions {
   multiline?: boolean;
 }
 
-/** Text that a person typed. Refuses control characters, cleans the text, then counts its characters (code points). */
+/**
+ * Text that a person typed. Checks the length first, refuses control characters, cleans the text, then counts its
+ * characters (code points).
+ */
 export const text = ({
   max,
   required,
@@ -38,9 +67,10 @@ export const text = ({
   z.pipe(
     z.pipe(
       z.string(required).check(
+        z.refine((s) => s.length <= maxUncleaned(max), { error: tooLong, abort: true }),
         z.regex(ALLOWED, NOT_ALLOWED),
         z.refine((s) => s.isWellFormed(), NOT_ALLOWED),
-        ...(required === undefined ? [] : [z.regex(VISIBLE, required)]),
+        ...(required === undefined ? [] : [z.refine<string>(isVisible, required)]),
       ),
       z.transform((s: string) => cleanText(s, multiline)),
     ),
