@@ -3,7 +3,7 @@ import type { AdRow } from '../../db/rows.ts';
 import type { UserActor } from '../../policy.ts';
 import { presentFavorite } from '../favorites/presenter.ts';
 import { snapshotAd } from '../reports/snapshot.ts';
-import { AD_COLUMN_NAMES, AD_COLUMNS } from './columns.ts';
+import { AD_COLUMN_NAMES, AD_COLUMNS, hashContent, listTexts } from './columns.ts';
 import { presentPrivateAd, presentPublicAd } from './presenter.ts';
 import type { AdDetails } from './repository.ts';
 
@@ -119,4 +119,29 @@ test('staff see the copied columns of a reported ad and no others', () => {
   // the fingerprint of the copy, which a clearance compares, is not shown
   const shown = listColumnsShownBy((row) => ({ ...snapshotAd(row), content: null }));
   expect(shown).toEqual(AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].copied));
+});
+
+test('the content of an ad is what its owner writes and others see, with its photos in any order', () => {
+  const content = hashContent(ad, ['a', 'b']);
+  expect(hashContent({ ...ad, price: '4' }, ['b', 'a'])).toEqual(content);
+  expect(hashContent({ ...ad, details: { size: 'L', brand: 'Bosch' } }, [])).toEqual(
+    hashContent({ ...ad, details: { brand: 'Bosch', size: 'L' } }, []),
+  );
+  expect(hashContent(ad, ['a'])).not.toEqual(content);
+  expect(hashContent({ ...ad, title: 'KettleBoils', description: 'water' }, ['a', 'b'])).not.toEqual(content);
+  const changing = AD_COLUMN_NAMES.filter(
+    (name) => !hashContent({ ...ad, [name]: changed[name] }, ['a', 'b']).equals(content),
+  );
+  expect(changing).toEqual(AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].content));
+});
+
+test('every public column that the owner writes is content, apart from whether they take messages', () => {
+  // the site writes these
+  const own = ['id', 'user_id', 'is_sold', 'created_at'];
+  const shown = AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].shown === 'public' && !own.includes(name));
+  expect(shown.filter((name) => !AD_COLUMNS[name].content)).toEqual(['allow_messages']);
+});
+
+test('banned words are looked for in every text, the link too', () => {
+  expect(listTexts(ad)).toEqual(['Kettle', 'Boils water', 'Lyon', 'Bosch', 'https://shop.example/5']);
 });

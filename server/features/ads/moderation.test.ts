@@ -19,7 +19,13 @@ describe('banned words', () => {
 });
 
 describe('judging an ad', () => {
-  const ad = { title: 'Chair', description: 'Oak', location: 'Ghent', details: { brand: 'Thonet' } };
+  const ad = {
+    title: 'Chair',
+    description: 'Oak',
+    location: 'Ghent',
+    details: { brand: 'Thonet' },
+    external_link: null as string | null,
+  };
   const nobody = { isVerified: false, approvedAds: 0 };
   const judge = (moderationMode: 'automatic' | 'manual' | 'trusted', seller = nobody, text = ad) =>
     judgeAd({ ...DEFAULT_SETTINGS, moderationMode }, seller, text);
@@ -34,12 +40,13 @@ describe('judging an ad', () => {
     expect(judge('trusted', { isVerified: false, approvedAds: 3 })).toBe('active');
     expect(judge('trusted', { isVerified: true, approvedAds: 0 })).toBe('active');
   });
-  test('a banned word goes to review in every mode, in title, description, location and details', () => {
+  test('a banned word goes to review in every mode, in title, description, location, details and link', () => {
     expect(judge('automatic', nobody, { ...ad, title: 'Fake chair' })).toBe('pending');
     expect(judge('automatic', nobody, { ...ad, details: { brand: 'Fake' } })).toBe('pending');
     expect(judge('trusted', { isVerified: true, approvedAds: 9 }, { ...ad, description: 'not illegal' })).toBe(
       'pending',
     );
     expect(judge('automatic', nobody, { ...ad, location: 'Scam City' })).toBe('pending');
+    expect(judge('automatic', nobody, { ...ad, external_link: 'https://fake.example/watch' })).toBe('pending');
   });
 });

@@ -2,7 +2,7 @@ import type { Settings } from '../../../contract/admin.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { type JudgedText, listJudgedTexts } from './columns.ts';
+import { type AdTexts, listTexts } from './columns.ts';
 import { resumePriceDrops } from './price-drops.ts';
 import { countApprovedAds } from './repository.ts';
 
@@ -30,8 +30,8 @@ export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean 
   isVerified || approvedAds >= TRUSTED_AFTER;
 
 /** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
-export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
-  const text = listJudgedTexts(ad).join('\n');
+export const judgeAd = (settings: Settings, seller: SellerStanding, ad: AdTexts): 'active' | 'pending' => {
+  const text = listTexts(ad).join('\n');
   if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
   if (settings.moderationMode === 'manual') return 'pending';
   return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
@@ -42,7 +42,7 @@ export const judge = async (
   trx: Trx,
   settings: Settings,
   seller: UserRow,
-  ad: JudgedText,
+  ad: AdTexts,
 ): Promise<'active' | 'pending'> =>
   judgeAd(
     settings,

@@ -15,7 +15,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
-import { type JudgedText, listJudgedTexts, type SellerColumns } from './columns.ts';
+import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
@@ -124,7 +124,7 @@ export const createAd = (
   });
 
 /**
- * The state of an ad whose text or images were edited. Moderation judges it like a new ad, but an edit does not renew
+ * The state of an ad whose content was edited. Moderation judges it like a new ad, but an edit does not renew
  * it.
  */
 const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pending'): AdStateValue => {
@@ -133,8 +133,8 @@ const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pendi
   return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
 };
 
-const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, text: JudgedText) => {
-  const state = stateAfterEdit(ad, await judge(trx, settings, owner, text));
+const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, edited: AdContent) => {
+  const state = stateAfterEdit(ad, await judge(trx, settings, owner, edited));
   if (state === ad.state) return {};
   if (state === 'pending') return { state, is_approved: false };
   return { state, state_reason: null, expires_at: toExpiry(trx, settings) };
@@ -155,10 +155,7 @@ export const updateAd = (
     const before = await listAdImages(trx, id);
     const images = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);
     const columns = await toColumns(trx, owner, input, ad);
-    const isRewritten =
-      listJudgedTexts(ad).join('\n') !== listJudgedTexts(columns).join('\n') ||
-      before.length !== images.length ||
-      images.some((sha256) => !before.includes(sha256));
+    const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
     await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
     await recordPriceChange(trx, ad, columns);

@@ -3,6 +3,7 @@ import { getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, mayActOn, operator } from '../../policy.ts';
+import { hashContent } from '../ads/columns.ts';
 import { announceReviewed, judge } from '../ads/moderation.ts';
 import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
 import { recordAudit } from '../audit/repository.ts';
@@ -12,7 +13,7 @@ import { findUser } from '../users/repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
 import { type AdRestore, clearContent, type DecisionRow, findAdDecision, isCleared } from './decision-repository.ts';
 import { closeCase, endDecision, recordDecision } from './decisions.ts';
-import { hashContent, shouldHold } from './rules.ts';
+import { shouldHold } from './rules.ts';
 
 // All functions require that the ad is locked (lockAdForUpdate), so that one decision about it follows another.
 

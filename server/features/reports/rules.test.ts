@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseSituation, hashContent, listActions, refuseAppeal, shouldHold, weighReport } from './rules.ts';
+import { type CaseSituation, listActions, refuseAppeal, shouldHold, weighReport } from './rules.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
@@ -36,19 +36,6 @@ test.each([
   [{ weight: 3, limit: 3, isCleared: false }, 'deleted', false],
 ] as const)('reports %o hold an ad that is %s: %s', (reports, state, held) => {
   expect(shouldHold({ state }, reports)).toBe(held);
-});
-
-test('the content of an ad is its title, description and photos in any order', () => {
-  const ad = { title: 'Kettle', description: 'Boils' };
-  const content = hashContent(ad, ['a', 'b']);
-  expect(hashContent(ad, ['b', 'a'])).toEqual(content);
-  for (const other of [
-    hashContent({ ...ad, title: 'Kettles' }, ['a', 'b']),
-    hashContent({ ...ad, description: 'Boil' }, ['a', 'b']),
-    hashContent(ad, ['a']),
-    hashContent({ title: 'KettleBoils', description: '' }, ['a', 'b']),
-  ])
-    expect(other).not.toEqual(content);
 });
 
 describe('who may take which action', () => {

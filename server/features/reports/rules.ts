@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
 import { APPEAL_ACTIONS, CASE_ACTIONS, type ReportTarget } from '../../../contract/reports.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
@@ -40,15 +39,6 @@ export const shouldHold = (
   ad: Pick<AdRow, 'state'>,
   { weight, limit, isCleared }: { weight: number; limit: number; isCleared: boolean },
 ): boolean => limit > 0 && weight >= limit && !isCleared && (ad.state === 'active' || ad.state === 'expired');
-
-/** Names the content that staff clear: an ad with the same title, description and photos is not held again. */
-export const hashContent = (
-  { title, description }: Pick<AdRow, 'title' | 'description'>,
-  images: readonly string[],
-): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([title, description, [...images].sort()]))
-    .digest();
 
 export interface CaseSituation {
   targetType: CaseTargetType;

@@ -4,12 +4,12 @@ import type { CaseTarget } from '../../../contract/reports.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
+import { hashContent } from '../ads/columns.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { findImages } from '../images/repository.ts';
 import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
-import { hashContent } from './rules.ts';
 
 export const NOTHING = {
   price: null,

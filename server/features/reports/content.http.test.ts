@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getSettings, setAdStatus, updateSettings } from '../../../contract/admin.ts';
+import { createAd, updateAd } from '../../../contract/ads.ts';
+import * as api from '../../../contract/reports.ts';
+import { openTestApp, type Person } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertPlaces, PLACES, SETTLED } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+
+const { app, createPerson } = await openTestApp();
+beforeAll(async () => {
+  await insertCategories(app);
+  await insertPlaces(app);
+});
+
+const PHOTO = toDataUrl(await makePhoto({ width: 40, height: 30 }));
+const AD = adBody({ title: 'Kettle', category: 'appliances', details: { brand: 'Bosch' }, location: 'Ghent' });
+/** Each changes another part of the content. */
+const EDITS = {
+  title: { title: 'Steel kettle' },
+  description: { description: 'Boils water fast.' },
+  location: { location: 'Lyon' },
+  place: { placeId: PLACES.berlin.id },
+  details: { details: { brand: 'Miele' } },
+  link: { externalLink: 'https://shop.example/kettle' },
+  price: { price: '14.50' },
+  'kind of price': { priceType: 'negotiable' as const },
+  condition: { condition: 'new' as const },
+  category: { category: 'office' },
+  photos: { imageUrls: [PHOTO] },
+};
+/** Banned words in each text. */
+const OFFENCES = {
+  title: { title: 'A fake kettle' },
+  description: { description: 'No scam.' },
+  location: { location: 'illegal fake goods, call 555' },
+  details: { details: { brand: 'Fake' } },
+  link: { externalLink: 'https://fake.example/kettle' },
+};
+const listCases = <T>(edits: Record<string, T>) => Object.entries(edits).map(([name, edit]) => ({ name, edit }));
+
+const createSeller = () => createPerson({ ...SETTLED, can_link_out: true });
+const post = ({ client }: Person) => client.ok(createAd, { body: AD });
+const edit = ({ client }: Person, id: string, fields: object) =>
+  client.ok(updateAd, { params: { id }, body: { ...AD, ...fields } });
+const readAd = (id: string) => app.db('ads').where({ id }).first();
+const report = async (id: string) => {
+  const { client } = await createPerson(SETTLED);
+  await client.ok(api.createReport, { body: { targetType: 'ad', targetId: id, reason: 'scam' } });
+};
+const hold = async (id: string) => {
+  for (let n = 0; n < 3; n++) await report(id);
+  expect(await readAd(id)).toMatchObject({ state: 'pending', taken_down: true });
+};
+const decide = async (id: string, action: 'dismiss') => {
+  const moderator = await createPerson({ ...SETTLED, role: 'moderator' });
+  const { id: caseId } = await app.db('moderation_cases').where({ target_id: id, decided_at: null }).first('id');
+  await moderator.client.ok(api.decideCase, { params: { id: caseId }, body: { action, reason: 'scam' } });
+};
+
+describe('an ad that reports hold', () => {
+  test.each(listCases(OFFENCES))(
+    'and whose $name is rewritten with banned words waits for review after a dismissal',
+    async (one) => {
+      const seller = await createSeller();
+      const { id } = await post(seller);
+      await hold(id);
+      await edit(seller, id, one.edit);
+      await decide(id, 'dismiss');
+      expect(await readAd(id)).toMatchObject({ state: 'pending', listed: false, taken_down: false });
+    },
+  );
+
+  test('is back if nothing was changed', async () => {
+    const seller = await createSeller();
+    const { id } = await post(seller);
+    await hold(id);
+    await edit(seller, id, {});
+    await decide(id, 'dismiss');
+    expect(await readAd(id)).toMatchObject({ state: 'active', listed: true });
+  });
+
+  test.each(listCases(EDITS))('is cleared as it was: after a change of its $name it is held again', async (one) => {
+    const seller = await createSeller();
+    const { id } = await post(seller);
+    await hold(id);
+    await decide(id, 'dismiss');
+    for (let n = 0; n < 3; n++) await report(id);
+    expect((await readAd(id)).state).toBe('active');
+    await edit(seller, id, one.edit);
+    await report(id);
+    expect((await readAd(id)).state).toBe('pending');
+  });
+});
+
+describe('where staff approve every ad', () => {
+  beforeAll(async () => {
+    const admin = await createPerson({ ...SETTLED, role: 'admin' });
+    const settings = await admin.client.ok(getSettings);
+    await admin.client.ok(updateSettings, { body: { ...settings, moderationMode: 'manual' } });
+  });
+
+  test.each(listCases(EDITS))('an approved ad whose $name is changed waits again', async (one) => {
+    const [seller, admin] = [await createSeller(), await createPerson({ ...SETTLED, role: 'admin' })];
+    const { id } = await post(seller);
+    await admin.client.ok(setAdStatus, { params: { id }, body: { status: 'active' } });
+    await edit(seller, id, {});
+    expect((await readAd(id)).state).toBe('active');
+    await edit(seller, id, one.edit);
+    expect(await readAd(id)).toMatchObject({ state: 'pending', listed: false });
+  });
+
+  test.each(listCases(EDITS))('a held ad whose $name is changed waits after a dismissal', async (one) => {
+    const seller = await createSeller();
+    const { id } = await post(seller);
+    await app.db('ads').where({ id }).update({ state: 'active' });
+    await hold(id);
+    await edit(seller, id, one.edit);
+    await decide(id, 'dismiss');
+    expect(await readAd(id)).toMatchObject({ state: 'pending', listed: false });
+  });
+});
