@@ -54,6 +54,8 @@ export const LIMITS = {
   inboxConversations: 50,
   inboxMessages: 3,
   tableRows: 100,
+  /** Views of ads that one person, or one address, adds in a day. */
+  viewsPerDay: 1000,
   streamsPerUser: 10,
   streams: 2000,
   streamBeatSeconds: 20,

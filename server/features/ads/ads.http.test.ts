@@ -239,7 +239,9 @@ describe('views', () => {
     const look = (headers: Record<string, string>) => anonymous.send(`/api/ads/${id}`, { headers });
     await look({ 'User-Agent': 'Mozilla/5.0 one' });
     await look({ 'User-Agent': 'Mozilla/5.0 one' });
+    // the same address
     await look({ 'User-Agent': 'Mozilla/5.0 two' });
+    await (await createSeller()).client.send(`/api/ads/${id}`, { headers: { 'User-Agent': 'Mozilla/5.0 two' } });
     await look({ 'User-Agent': 'Twitterbot/1.0' });
     await look({ 'User-Agent': 'Mozilla/5.0 three', 'Sec-Purpose': 'prefetch' });
     await anonymous.send(`/api/ads/${id}`, { method: 'HEAD', headers: { 'User-Agent': 'Mozilla/5.0 four' } });

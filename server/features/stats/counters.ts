@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Db } from '../../db/pools.ts';
+import { addressBucket, limitKey } from '../../http/request/request-info.ts';
 import type { Logger } from '../../observability/log.ts';
 import { type Actor, isSelf } from '../../policy.ts';
 import { addViews, type View } from '../ads/repository.ts';
@@ -15,7 +18,10 @@ export type VisitCounter = BatchedCounter<[viewer: Viewer]>;
 
 const SAME_PAGE_MS = 2000;
 
-/** Counts visits, their length and pages, without a cookie. Ignores robots. */
+/**
+ * Counts visits, their length and pages, without a cookie: one visitor a day for an address (IPv6: a /64), whatever browser it
+ * names. Ignores robots.
+ */
 export function createVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
   const batches = createBatches<VisitPart>((parts) => addVisits(db, parts), log);
   return {
@@ -23,7 +29,7 @@ export function createVisitCounter(db: Db, log: Logger, secret: string, now: () 
       if (isPrefetch || isRobot(userAgent)) return;
       const at = now();
       const day = at.toISOString().slice(0, 10);
-      const visitor = hashVisitor(secret, day, `visit ${ip} ${userAgent}`);
+      const visitor = hashVisitor(secret, day, `visit ${addressBucket(ip)}`);
       const key = visitor.toString('base64');
       const part = batches.get(key);
       const isSamePage = part !== undefined && at.getTime() - part.lastAt.getTime() < SAME_PAGE_MS;
@@ -49,22 +55,31 @@ export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT
 export const hashVisitor = (secret: string, day: string, visitor: string): Buffer =>
   createHash('sha256').update(`${secret}\n${day}\n${visitor}`).digest().subarray(0, 16);
 
+const KNOWN_VIEWERS = 50_000;
+
 export type ViewCounter = BatchedCounter<[actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer]>;
 
 /**
- * Counts an ad's views once per viewer and day of the time zone, except those of its owner and of robots. Views are
- * collected in memory and written in batches to a narrow table, because updates of the ad's row are much slower.
+ * Counts an ad's views once a day of the time zone for a person, or for an address (IPv6: a /64) of signed-out people, except
+ * those of its owner and of robots. Each counts at most LIMITS.viewsPerDay: cached responses have no rate limit, and what
+ * they count is a row. Views are collected in memory and written in batches to a narrow table, because updates of the
+ * ad's row are much slower.
  */
 export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date, timeZone: string): ViewCounter {
   const batches = createBatches<View>((views) => addViews(db, views), log);
   // the Swedish format is ISO 8601
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone });
+  const counted = new LRUCache<string, number>({ max: KNOWN_VIEWERS });
   return {
     count(actor, ad, { ip, userAgent, isPrefetch }) {
       if (isPrefetch || isSelf(actor, ad.user_id) || isRobot(userAgent)) return;
       const day = days.format(now());
-      const viewer = hashVisitor(secret, day, actor.kind === 'user' ? `user ${actor.id}` : `${ip} ${userAgent}`);
-      batches.set(`${ad.id} ${viewer.toString('base64')}`, { day, adId: ad.id, viewer });
+      const viewer = hashVisitor(secret, day, limitKey(actor, ip));
+      const name = viewer.toString('base64');
+      const before = counted.get(name) ?? 0;
+      if (before >= LIMITS.viewsPerDay) return;
+      counted.set(name, before + 1);
+      batches.set(`${ad.id} ${name}`, { day, adId: ad.id, viewer });
     },
     flush: batches.flush,
   };

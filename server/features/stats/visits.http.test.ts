@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { getAdminStats } from '../../../contract/admin.ts';
+import { createAd } from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { createViewCounter } from './counters.ts';
 
 const clock = { at: new Date('2026-11-20T10:00:00Z'), now: () => clock.at };
 const { app, anonymous, signIn } = await openTestApp({ parts: { clock } });
@@ -19,7 +22,6 @@ test('half an hour separates visits, last from first to last page, and bounce wi
   await look(8, 'Mozilla one');
   await app.visits.flush();
   await look(50, 'Mozilla one');
-  await look(51, 'Mozilla two');
   await look(52, 'Googlebot/2.1');
   await look(52, 'Mozilla three', '/api/categories');
   await app.visits.flush();
@@ -28,7 +30,6 @@ test('half an hour separates visits, last from first to last page, and bounce wi
   expect(visits).toEqual([
     { started_at: at(0), last_at: at(8), pages: 3 },
     { started_at: at(50), last_at: at(50), pages: 1 },
-    { started_at: at(51), last_at: at(51), pages: 1 },
   ]);
 
   await app.db('visits').update({
@@ -36,7 +37,31 @@ test('half an hour separates visits, last from first to last page, and bounce wi
     last_at: app.db.raw('last_at + (now() - ?::timestamptz)', [at(0)]),
   });
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
-  expect(await admin.ok(getAdminStats)).toMatchObject({ avgSessionDuration: '2m 40s', bounceRate: 66.7 });
+  expect(await admin.ok(getAdminStats)).toMatchObject({ avgSessionDuration: '4m 0s', bounceRate: 50 });
+});
+
+test('one address is one visitor and one viewer, whatever browsers it names, also from the cache', async () => {
+  await insertCategories(app);
+  const seller = await signIn((await insertUser(app)).id);
+  const { id } = await seller.ok(createAd, { body: adBody() });
+  const before = await app.db('visits').count('* as n').first();
+  for (let n = 0; n < 60; n++) await look(14_400, `Mozilla/5.0 (${n})`, `/api/ads/${id}`);
+  await Promise.all([app.visits.flush(), app.views.flush()]);
+  expect(await app.db('ad_view_seen').where({ ad_id: id })).toHaveLength(1);
+  expect(await app.db('ad_views').where({ ad_id: id }).first('views')).toEqual({ views: '1' });
+  expect(Number((await app.db('visits').count('* as n').first())!.n) - Number(before!.n)).toBe(1);
+});
+
+test('one address adds a bounded number of views a day, even of different ads', async () => {
+  const seller = await insertUser(app);
+  const counter = createViewCounter(app.db, app.log, 'secret', clock.now, 'UTC');
+  const viewer = { ip: '2001:db8::1', userAgent: 'Mozilla', isPrefetch: false };
+  for (let n = 0; n < LIMITS.viewsPerDay + 50; n++) {
+    const ip = `2001:db8::${n.toString(16)}`;
+    counter.count({ kind: 'anonymous' }, { id: String(1_000_000 + n), user_id: seller.id }, { ...viewer, ip });
+  }
+  await counter.flush();
+  expect(await app.db('ad_view_seen').where('ad_id', '>=', 1_000_000)).toHaveLength(LIMITS.viewsPerDay);
 });
 
 test('nothing that names a person is stored', async () => {
