@@ -96,7 +96,9 @@ const OUTPUT = `Data go to stdout, words to stderr.
   -o json     one JSON array, or one object
   -o ndjson   one JSON object a line, as they come
   -o csv      RFC 4180; text that a spreadsheet would take for a formula
-              is led by an apostrophe
+              is led by an apostrophe. --bom starts it with a byte order
+              mark, which Excel needs to read it as UTF-8; a file of --out
+              has one without asking
 
   --fields a,b   these fields only, in this order;
                  their names are the same in every format
@@ -160,6 +162,7 @@ const addGlobalOptions = (program: Command, env: CliEnvironment['env']): Command
     )
     .option('--fields <names>', 'these fields only, separated by commas', splitFields)
     .option('--no-headers', 'no line of field names')
+    .option('--bom', 'start CSV with a byte order mark, for spreadsheets')
     .option('-q, --quiet', 'ids only on stdout, no words on stderr')
     .option('--no-input', 'ask nothing')
     .option('--no-color', 'no colours')

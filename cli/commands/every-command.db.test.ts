@@ -274,11 +274,11 @@ describe('every command', () => {
     });
 
     test(`${name}: a second time ends with ${trial.again ?? 0}, with the same fields as CSV`, async () => {
-      const { code, stdout, stderr, lines } = await run([...words, ...inFormat('csv')], { env });
+      const { code, stdout, stderr, lines } = await run([...words, '--bom', ...inFormat('csv')], { env });
       expect(code).toBe(trial.again ?? EXIT.ok);
       if (trial.again) expect(stderr).toMatch(/./);
       if (trial.again && trial.fields !== TARGETS) expect(stdout).toBe('');
-      if (fields && code === EXIT.ok) expect(lines[0]?.split(',')).toEqual(fields);
+      if (fields && code === EXIT.ok) expect(lines[0]?.split(',')).toEqual([`\uFEFF${fields[0]}`, ...fields.slice(1)]);
       expect(stdout).not.toContain(ESCAPE);
     });
 

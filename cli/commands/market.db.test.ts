@@ -121,7 +121,7 @@ describe('marketctl contact', () => {
     expect((await run('contact list --since 2999-01-01')).stdout).toBe('');
     const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'contact.csv');
     await run(`contact export --out ${file}`);
-    expect(readFileSync(file, 'utf8')).toBe(stdout);
+    expect(readFileSync(file, 'utf8')).toBe(`\uFEFF${stdout}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -33,7 +33,10 @@ export interface CliEnvironment {
 
 export interface Cli extends CliEnvironment {
   out: Output;
-  /** Prints in the same formats into a file, or to stdout for "-". The file appears only when it is complete. */
+  /**
+   * Prints in the same formats into a file, where CSV starts with a byte order mark, or to stdout for "-". The file
+   * appears only when it is complete.
+   */
   to<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
   say(message: string): void;
   environment(): Environment;
@@ -52,6 +55,7 @@ interface GlobalOptions {
   output: Format;
   fields?: string[];
   headers: boolean;
+  bom?: boolean;
   quiet?: boolean;
   input: boolean;
   color: boolean;
@@ -102,9 +106,9 @@ const notConfirmed = (question: string): CliError =>
 export function createCli(program: Command, around: CliEnvironment): Cli {
   const options = () => program.opts<GlobalOptions>();
   const flags = (): OutputFlags => {
-    const { output, fields, headers, quiet = false, color } = options();
+    const { output, fields, headers, bom = false, quiet = false, color } = options();
     const isFormatGiven = program.getOptionValueSource('output') !== 'default' || Boolean(around.env.MARKETCTL_OUTPUT);
-    return { output, isFormatGiven, fields, headers, quiet, color: isColored(around, color) };
+    return { output, isFormatGiven, fields, headers, bom, quiet, color: isColored(around, color) };
   };
   const mayAsk = () => Boolean(around.stdin.isTTY && around.stderr.isTTY) && options().input;
   const out = createOutput(around.stdout, flags);
@@ -118,7 +122,9 @@ export function createCli(program: Command, around: CliEnvironment): Cli {
     to: (path, work) =>
       path === '-'
         ? work(out)
-        : writeFileAtomic(path, (stream) => work(createOutput(stream, () => ({ ...flags(), color: false })))),
+        : writeFileAtomic(path, (stream) =>
+            work(createOutput(stream, () => ({ ...flags(), color: false, bom: true }))),
+          ),
     say: (message) => void (options().quiet || around.stderr.write(`${escapeLines(message)}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,

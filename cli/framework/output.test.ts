@@ -9,7 +9,14 @@ import {
   truncateTo,
 } from './output.ts';
 
-const FLAGS: OutputFlags = { output: 'table', isFormatGiven: true, headers: true, quiet: false, color: false };
+const FLAGS: OutputFlags = {
+  output: 'table',
+  isFormatGiven: true,
+  headers: true,
+  bom: false,
+  quiet: false,
+  color: false,
+};
 const SHAPE = { fields: ['id', 'name', 'note'], table: ['id', 'name'] };
 
 const print = async (flags: Partial<OutputFlags>, rows: Record<string, unknown>[], columns?: number) => {
@@ -52,6 +59,14 @@ describe('output', () => {
   test('--quiet prints ids, --fields chooses and orders, --no-headers drops the names', async () => {
     expect(await print({ quiet: true, output: 'json' }, rows)).toBe('1\n');
     expect(await print({ fields: ['note', 'id'], headers: false, output: 'csv' }, rows)).toBe('x,1\r\n');
+  });
+
+  test('--bom starts CSV with one byte order mark, and nothing else', async () => {
+    expect(await print({ output: 'csv', bom: true }, rows)).toBe('\uFEFFid,name,note\r\n1,Ann,x\r\n');
+    expect(await print({ output: 'csv', bom: true, headers: false }, rows)).toBe('\uFEFF1,Ann,x\r\n');
+    expect(await print({ output: 'csv', bom: true }, [])).toBe('\uFEFFid,name,note\r\n');
+    for (const flags of [{ output: 'json' }, { output: 'ndjson' }, { output: 'table' }, { output: 'csv', quiet: true }])
+      expect(await print({ ...flags, bom: true } as Partial<OutputFlags>, rows)).not.toContain('\uFEFF');
   });
 
   test('control characters of a text never reach the terminal', async () => {

@@ -10,6 +10,8 @@ export interface OutputFlags {
   isFormatGiven: boolean;
   fields?: readonly string[] | undefined;
   headers: boolean;
+  /** Starts CSV with a byte order mark. */
+  bom: boolean;
   quiet: boolean;
   color: boolean;
 }
@@ -32,6 +34,8 @@ export interface Output {
 type Row = Record<string, unknown>;
 
 const MEASURED_ROWS = 200;
+// Without it, Excel reads CSV in the legacy encoding of the machine.
+const BYTE_ORDER_MARK = '\uFEFF';
 
 const getNames = <T>({ fields }: RowShape<T>): readonly string[] =>
   Array.isArray(fields) ? fields : Object.keys(fields);
@@ -51,6 +55,7 @@ export function createOutput(stdout: CliEnvironment['stdout'], flags: () => Outp
     if (stdout.errored) throw stdout.errored;
     if (!stdout.write(text)) await once(stdout, 'drain');
   };
+  let isCsvStarted = false;
   const chooseFormat = ({ format }: { format?: Format | undefined }): Format =>
     flags().isFormatGiven ? flags().output : (format ?? flags().output);
 
@@ -118,7 +123,7 @@ export function createOutput(stdout: CliEnvironment['stdout'], flags: () => Outp
 
   async function printRows<T extends object>(shape: RowShape<T>, given: Iterable<T> | AsyncIterable<T>) {
     const rows = mapRows(given, (row) => toRow(shape, row));
-    const { quiet, headers } = flags();
+    const { quiet, headers, bom } = flags();
     const output = chooseFormat(shape);
     const fields = chooseFields(shape);
     if (quiet) return printLines(rows, (row) => `${escapeControls(toCell(row[getNames(shape)[0]!]))}\n`);
@@ -128,7 +133,9 @@ export function createOutput(stdout: CliEnvironment['stdout'], flags: () => Outp
     const toCsvLine = await loadCsvFormat();
     const toValue = (value: unknown) => (stdout.isTTY ? escapeControls(toCell(value)) : value);
     const toLine = (row: Row) => toCsvLine(fields.map((field) => toValue(row[field])));
-    return printLines(rows, toLine, headers ? toCsvLine(fields) : '');
+    const mark = bom && !isCsvStarted ? BYTE_ORDER_MARK : '';
+    isCsvStarted = true;
+    return printLines(rows, toLine, headers ? mark + toCsvLine(fields) : mark);
   }
 
   async function printRecord<T extends object>(shape: RowShape<T>, given: T): Promise<void> {

@@ -51,7 +51,7 @@ test('the panel draws a month or a year of figures, by keyboard too, with a tabl
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^figures-\d{4}-\d\d-\d\d-365-days\.csv$/);
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(head).toBe('Day,New people,New ads,Messages,Visits,Sales,Sum of sales,Reports');
+  expect(head).toBe('\uFEFFDay,New people,New ads,Messages,Visits,Sales,Sum of sales,Reports');
   expect(rows).toHaveLength(365);
   for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d(,\d+(\.\d+)?){7}$/);
   expect(problems).toEqual([]);

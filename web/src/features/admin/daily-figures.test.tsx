@@ -80,7 +80,7 @@ test('the period can be changed, and the file has the days and figures on the sc
   expect(names).toEqual(['figures-2026-11-23-3-days.csv']);
   expect(await blobs[0]?.text()).toBe(
     [
-      'Day,New people,New ads,Messages,Visits,Sales,Sum of sales,Reports',
+      '\uFEFFDay,New people,New ads,Messages,Visits,Sales,Sum of sales,Reports',
       '2026-11-21,4,0,0,0,0,0,0',
       '2026-11-22,5,0,0,0,0,1.25,0',
       '2026-11-23,6,0,0,0,0,0,0',

@@ -12,7 +12,7 @@ import {
 import { formatPrice } from '../../../../contract/scalars.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { formatCount, formatShortPrice, formatTimeAgo } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
@@ -47,7 +47,7 @@ export const DailyFigures = () => {
         <div className="flex flex-wrap items-center gap-2">
           <PeriodSwitch period={period} onChange={setPeriod} />
           {data?.countedAt ? (
-            <Button variant="outline" size="sm" onClick={() => saveCsv(data)}>
+            <Button variant="outline" size="sm" onClick={() => saveFigures(data)}>
               <Download /> Download CSV
             </Button>
           ) : null}
@@ -131,7 +131,7 @@ const toCsv = ({ figures }: Analytics): string => {
   return [['Day', ...FIGURES.map((name) => TITLES[name])], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 };
 
-const saveCsv = (analytics: Analytics): void => {
+const saveFigures = (analytics: Analytics): void => {
   const { days } = analytics.figures.ads;
-  saveFile(`figures-${days.at(-1)?.day}-${days.length}-days.csv`, toCsv(analytics), 'text/csv');
+  saveCsv(`figures-${days.at(-1)?.day}-${days.length}-days.csv`, toCsv(analytics));
 };

@@ -7,7 +7,7 @@ import { apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveJson } from '../../lib/save-file.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { TermList } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -77,7 +77,7 @@ export const AccountDataActions = ({ heading: Heading = 'h3' }: { heading?: 'h2'
 
   const handleExport = () =>
     run(
-      async () => saveFile('my-data.json', JSON.stringify(await apiRequest(exportMyData), null, 2), 'application/json'),
+      async () => saveJson('my-data.json', await apiRequest(exportMyData)),
       'Failed to collect your data. Please try again.',
     );
   const handleDelete = () =>
