@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, countCharacters, isVisible, text } from './text.ts';
+import { cleanText, countCharacters, cutText, isVisible, shorten, text } from './text.ts';
 
 const title = text({ max: 100, required: 'Title is required', tooLong: 'too long' });
 const message = text({ max: 2000, required: 'Message is required', multiline: true });
@@ -105,4 +105,25 @@ test('characters are counted as people count code points', () => {
 
 test('an optional text in which nothing is visible is empty', () => {
   expect(text({ max: 50 }).parse('\u3164\u200B \u2800')).toBe('');
+});
+
+describe('a text that is cut', () => {
+  test('ends between graphemes', () => {
+    expect(cutText('ab👨‍👩‍👧‍👦c', 4)).toBe('ab');
+    expect(shorten('ab👨‍👩‍👧‍👦c', 12)).toBe('ab👨‍👩‍👧‍👦c');
+    expect(shorten('ab👨‍👩‍👧‍👦cde', 10)).toBe('ab👨‍👩‍👧‍👦…');
+    expect(shorten('क्षत्रिय', 4)).toBe('क्ष…');
+  });
+
+  test('is a beginning of at most so many code points, whatever it is', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 50 }), (given, max) => {
+        const cut = cutText(given, max);
+        expect(given.startsWith(cut)).toBe(true);
+        expect(countCharacters(cut)).toBeLessThanOrEqual(max);
+        expect(countCharacters(shorten(given, max))).toBeLessThanOrEqual(max);
+        if (given.isWellFormed()) expect(cut.isWellFormed()).toBe(true);
+      }),
+    );
+  });
 });

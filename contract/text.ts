@@ -11,8 +11,7 @@ const LINES_AND_TABS = /[\n\t]/;
 // them. Joiners (U+200C, U+200D) and direction marks (U+200E, U+200F) stay, for Persian, Hindi and emoji.
 const DROPPED = /[\u00AD\u061C\u180E\u200B\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 /** Fillers of Hangul and Braille are letters and symbols to Unicode, and blank to people. */
-const FILLERS = /[\u115F\u1160\u2800\u3164\uFFA0\u{1D159}]/gu;
-const DRAWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115F\u1160\u2800\u3164\uFFA0\u{1D159}]]/v;
 // Sorting a long run of marks takes NFC quadratic time, so runs are cut before. No script has thirty on one letter.
 const SORTABLE_MARKS = /(\p{M}{30})\p{M}+/gu;
 // More than four combining marks on one character.
@@ -21,7 +20,7 @@ const MARKS = /(\p{M}{4})\p{M}+/gu;
 export const countCharacters = (s: string): number => [...s].length;
 
 /** Whether somebody would see anything of it: not only spaces, fillers, marks and joiners. */
-export const isVisible = (s: string): boolean => DRAWN.test(s.replace(FILLERS, ''));
+export const isVisible = (s: string): boolean => VISIBLE.test(s);
 
 /**
  * Trims, normalises to NFC, drops bidi controls, invisible characters and excess marks; ends lines with \n or, unless
@@ -47,6 +46,35 @@ const joinLines = (s: string): string => {
  */
 export const maxUncleaned = (max: number): number => 4 * max + 200;
 
+// created on first use, because it takes long to prepare
+let graphemes: Intl.Segmenter | undefined;
+
+/** The characters as people see them: an emoji of several code points or a letter with its marks is one. */
+export const splitGraphemes = (s: string): string[] => {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(graphemes.segment(s), ({ segment }) => segment);
+};
+
+/** The longest beginning of at most `max` code points that cuts no grapheme in two. */
+export const cutText = (s: string, max: number): string => {
+  if (s.length <= max) return s;
+  let end = 0;
+  let count = 0;
+  // what follows cannot be part of the result
+  for (const grapheme of splitGraphemes(s.slice(0, 2 * max + 100))) {
+    count += countCharacters(grapheme);
+    if (count > max) break;
+    end += grapheme.length;
+  }
+  return s.slice(0, end);
+};
+
+/** Like cutText, with an ellipsis for what is missing, which counts. */
+export const shorten = (s: string, max: number): string => {
+  const cut = cutText(s, max);
+  return cut.length === s.length ? s : `${cutText(s, max - 1).trimEnd()}…`;
+};
+
 interface TextOptions {
   max: number;
   required?: string;
@@ -70,7 +98,7 @@ export const text = ({
         z.refine((s) => s.length <= maxUncleaned(max), { error: tooLong, abort: true }),
         z.regex(ALLOWED, NOT_ALLOWED),
         z.refine((s) => s.isWellFormed(), NOT_ALLOWED),
-        ...(required === undefined ? [] : [z.refine<string>(isVisible, required)]),
+        ...(required === undefined ? [] : [z.regex(VISIBLE, required)]),
       ),
       z.transform((s: string) => cleanText(s, multiline)),
     ),

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReportReason } from '../../../contract/reports.ts';
-import { countCharacters } from '../../../contract/text.ts';
+import { countCharacters, cutText } from '../../../contract/text.ts';
 import { ROLES, type Role } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
@@ -75,7 +75,7 @@ export const deleteAnyAd = (
     // the owner learns the reason, and reporters the outcome
     await removeAd(trx, actor, ad, {
       reason: 'other',
-      note: reason?.slice(0, LIMITS.reason) || null,
+      note: cutText(reason ?? '', LIMITS.reason) || null,
       isDeleted: true,
     });
     await softDeleteAds(trx, [id]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmailState } from '../../../contract/email.ts';
 import { LIMITS, type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
+import { cutText } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { countInWindow } from '../../db/rate-limits.ts';
@@ -241,8 +242,7 @@ export const switchOffAddress = async (trx: Trx, userId: string, address: string
   const isPending = row.pending_address === address;
   const isCurrent = (row.uses_x ? row.x_address : row.address) === address && row.refused_address !== address;
   if (!isPending && !isCurrent) return;
-  const refusal =
-    [...reason.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_REFUSAL).join('') || 'No reason was given';
+  const refusal = cutText(reason.replace(/[\s\p{C}]+/gu, ' ').trim(), MAX_REFUSAL) || 'No reason was given';
   await setRefusedAddress(trx, row, { address, refusal });
   await insertNotification(trx, {
     userId,

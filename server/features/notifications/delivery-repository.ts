@@ -1,5 +1,6 @@
 import type { Channel } from '../../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
+import { cutText } from '../../../contract/text.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
@@ -112,7 +113,7 @@ export const updateDelivery = async (
     .update({
       status,
       ...(attempts !== undefined && { attempts }),
-      error: error && [...error].slice(0, 300).join(''),
+      error: error && cutText(error, 300),
       next_attempt_at: nextAttemptAt?.toISOString() ?? null,
       updated_at: trx.raw('clock_timestamp()'),
     });

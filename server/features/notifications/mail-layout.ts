@@ -1,5 +1,5 @@
 import type { Config } from '../../config/load.ts';
-import { escapeHtml, shorten } from '../../http/response/html.ts';
+import { escapeHtml, shortenLine } from '../../http/response/html.ts';
 
 export interface MailContent {
   /** The heading. The subject is usually the same. */
@@ -80,7 +80,7 @@ const toHtml = ({ siteName, publicUrl }: Site, { title, body, actions, reason, l
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f9fafb;font-family:${FONT};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(shorten(body, 120))}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(shortenLine(body, 120))}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f9fafb">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">

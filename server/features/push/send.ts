@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isToMany, type NotificationKind } from '../../../contract/notifications.ts';
+import { shorten } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createPushKeys, type PushKeys, type PushMessage, postPush } from '../../integrations/push/push.ts';
 import {
@@ -86,14 +87,9 @@ const BODY_CHARACTERS = 200;
 
 /** What the service worker receives: web/service-worker/service-worker.ts. */
 const toMessage = ({ id, kind, title, body, url }: PushNotification): PushMessage => ({
-  payload: JSON.stringify({ id, title, body: shorten(body), url: url ?? '/notifications' }),
+  payload: JSON.stringify({ id, title, body: shorten(body, BODY_CHARACTERS), url: url ?? '/notifications' }),
   ttlSeconds: TTL_SECONDS[kind] ?? DAY_SECONDS,
   urgency: canWait(kind) ? 'low' : 'normal',
   // for a browser that was offline: the newest of a kind about one page
   topic: url === null ? undefined : createHash('sha256').update(`${kind} ${url}`).digest('base64url').slice(0, 32),
 });
-
-const shorten = (text: string): string => {
-  const characters = [...text];
-  return characters.length > BODY_CHARACTERS ? `${characters.slice(0, BODY_CHARACTERS - 1).join('')}…` : text;
-};

@@ -1,6 +1,7 @@
 import { getAttributes } from '../../../contract/attributes.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
+import { shorten } from '../../../contract/text.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
@@ -50,8 +51,6 @@ export const snapshotUser = ({ display_name, username }: Pick<UserRow, 'display_
 });
 
 const TITLE_LENGTH = 80;
-const shorten = (text: string): string =>
-  [...text].length > TITLE_LENGTH ? `${[...text].slice(0, TITLE_LENGTH - 1).join('')}…` : text;
 
 /** `messages`: the reported message last. */
 export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => {
@@ -59,7 +58,7 @@ export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => 
   return {
     ...NOTHING,
     about: 'message',
-    title: shorten(content),
+    title: shorten(content, TITLE_LENGTH),
     text: content,
     messages: messages.map((message) => ({
       id: message.id,

@@ -1,3 +1,4 @@
+import { cutText } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
@@ -304,7 +305,7 @@ export const classifyFailure = (error: XError, wasAmbiguous: boolean, now: Date)
   if (status === 403) return classifyForbidden(error, wasAmbiguous);
   if (status === 429) return retry(getSecondsUntilReset(error, now), false, 'rate limited');
   if (status >= 500) return retry(null, true, `X answered ${status}`);
-  return { kind: 'failed', error: `X answered ${status}${error.detail ? `: ${error.detail}` : ''}`.slice(0, 300) };
+  return { kind: 'failed', error: cutText(`X answered ${status}${error.detail ? `: ${error.detail}` : ''}`, 300) };
 };
 
 const classifyForbidden = ({ detail = '', problem = '', codes }: XError, wasAmbiguous: boolean): Outcome => {

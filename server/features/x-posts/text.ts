@@ -1,5 +1,6 @@
 import type { PriceType } from '../../../contract/ads.ts';
 import { toAmountText, toPriceText } from '../../../contract/scalars.ts';
+import { splitGraphemes } from '../../../contract/text.ts';
 
 export type PostKind = 'ad' | 'favorite';
 
@@ -76,14 +77,8 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [8208, 8223],
   [8242, 8247],
 ];
-// created on first use, because each takes long to prepare
-let graphemes: Intl.Segmenter | undefined;
+// created on first use, because it takes long to prepare
 let emoji: RegExp | undefined;
-
-export function splitGraphemes(text: string): string[] {
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return [...graphemes.segment(text)].map(({ segment }) => segment);
-}
 
 export function isEmoji(grapheme: string): boolean {
   emoji ??= /^\p{RGI_Emoji}$/v;

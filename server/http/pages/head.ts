@@ -2,7 +2,7 @@ import type { Ad, Condition } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
 import type { Profile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
-import { embedJson, escapeHtml, shorten } from '../response/html.ts';
+import { embedJson, escapeHtml, shortenLine } from '../response/html.ts';
 
 export interface Head {
   title: string;
@@ -34,18 +34,18 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): str
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:type', head.type ?? 'website'),
     meta('property', 'og:title', head.title),
-    meta('property', 'og:description', shorten(head.description, 200)),
+    meta('property', 'og:description', shortenLine(head.description, 200)),
     meta('property', 'og:url', publicUrl + head.canonical),
     meta('property', 'og:image', publicUrl + image.path),
     meta('property', 'og:image:type', 'image/jpeg'),
     meta('property', 'og:image:width', String(CARD.width)),
     meta('property', 'og:image:height', String(CARD.height)),
-    meta('property', 'og:image:alt', shorten(image.alt, 420)),
+    meta('property', 'og:image:alt', shortenLine(image.alt, 420)),
     meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:title', shorten(head.title, 70)),
-    meta('name', 'twitter:description', shorten(head.description, 200)),
+    meta('name', 'twitter:title', shortenLine(head.title, 70)),
+    meta('name', 'twitter:description', shortenLine(head.description, 200)),
     meta('name', 'twitter:image', publicUrl + image.path),
-    meta('name', 'twitter:image:alt', shorten(image.alt, 420)),
+    meta('name', 'twitter:image:alt', shortenLine(image.alt, 420)),
     meta('name', 'twitter:site', siteXHandle && `@${siteXHandle}`),
     meta('name', 'twitter:creator', head.creator && `@${head.creator}`),
   ];
@@ -70,7 +70,7 @@ export function renderHead(
     ...(preload ? [link('preload', preload)] : []),
     ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
     scripts,
-    meta('name', 'description', shorten(head.description, 155)),
+    meta('name', 'description', shortenLine(head.description, 155)),
     head.noindex ? meta('name', 'robots', 'noindex') : link('canonical', { href: config.publicUrl + head.canonical }),
     ...cardTags(head, config),
     head.feed ? link('alternate', { type: 'application/atom+xml', title: head.title, href: head.feed }) : '',

@@ -1,11 +1,11 @@
 import { clsx as cn } from 'clsx';
 import { BadgeCheck, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { splitGraphemes } from '../../../contract/text.ts';
 import type { User } from '../../../contract/user.ts';
 import { pluralize } from '../lib/format.ts';
 
-// By code point: half of an emoji would render differently on the server and in the browser.
-const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
+const initialOf = (name: string): string => splitGraphemes(name.trim().slice(0, 50))[0] ?? '?';
 
 export const Avatar = ({
   src,
