@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { EXIT } from '../framework/errors.ts';
+import { toSlug } from './category.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');
@@ -47,6 +48,36 @@ describe('marketctl category', () => {
     const again = await run(['category', 'add', 'garden gnömes & co']);
     expect([again.code, again.stdout]).toEqual([EXIT.conflict, '']);
     expect((await run(['category', 'add', 'x', '--slug', 'No Slug'])).code).toBe(EXIT.usage);
+  });
+
+  test.each([
+    ['Straßenbahn', 'strassenbahn'],
+    ['GROẞ', 'gross'],
+    ['Smørrebrød', 'smorrebrod'],
+    ['Łódź', 'lodz'],
+    ['Œuvres & Ærø', 'oeuvres-aero'],
+    ['Đồ cũ', 'do-cu'],
+    ['Þórður ðal', 'thordur-dal'],
+    ['ılık İstanbul', 'ilik-istanbul'],
+    ['Ħal, Ŋaŋ, ŧ', 'hal-ngang-t'],
+    ['Ｆｕｌｌ ﬁne ①', 'full-fine-1'],
+    ['Oʻzbek', 'ozbek'],
+    [`${'word '.repeat(9)}longer`, 'word-word-word-word-word-word-word-word-word'],
+    ['日本', ''],
+    ['Книги', ''],
+    ['Books 日本', ''],
+    ['🧙', ''],
+  ])('the slug of "%s" is "%s"', (name, slug) => expect(toSlug(name)).toBe(slug));
+
+  test('add names --slug where it can make none, and refuses a name without a visible character', async () => {
+    const refused = await run(['category', 'add', '日本']);
+    expect([refused.code, refused.stderr]).toEqual([EXIT.usage, expect.stringContaining('--slug')]);
+    const added = await run(['category', 'add', '日本', '--slug', 'japan', '-o', 'json']);
+    expect(added.json()).toMatchObject({ slug: 'japan', name: '日本' });
+    for (const name of ['', ' ', '\u200B', '\u00AD\u2060', 'a\u0007b', 'x'.repeat(51)]) {
+      expect([name, (await run(['category', 'add', name, '--slug', 'blank'])).code]).toEqual([name, EXIT.usage]);
+      expect([name, (await run(['category', 'rename', 'japan', '--name', name])).code]).toEqual([name, EXIT.usage]);
+    }
   });
 
   test('rename keeps the ads; the same name again is no change', async () => {

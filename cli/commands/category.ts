@@ -20,15 +20,65 @@ const FIELDS = {
   disabled: 'is_disabled',
 } as const;
 
+const MAX_SLUG = 50;
+
 const print = (cli: Cli, category: CategoryRow): Promise<void> => cli.out.record({ fields: FIELDS }, category);
 
-const toSlug = (name: string): string =>
-  name
+// Latin letters that Unicode does not decompose into a plain letter and a mark.
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'ng',
+  ŧ: 't',
+  ĸ: 'k',
+  ƒ: 'f',
+  ə: 'e',
+  ɛ: 'e',
+  ɔ: 'o',
+  ŀ: 'l',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ɖ: 'd',
+  ɣ: 'g',
+  ʋ: 'v',
+  ɩ: 'i',
+  ʊ: 'u',
+  ǝ: 'e',
+  ƿ: 'w',
+  ȝ: 'y',
+  ꞌ: '',
+  ʻ: '',
+  ʼ: '',
+};
+
+/** A slug for a name in Latin letters; empty if the name has any other letter. */
+export const toSlug = (name: string): string => {
+  const latin = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/[^a-z0-9]/gu, (letter) => LETTERS[letter] ?? letter);
+  if (/[^a-z0-9\P{L}]/u.test(latin)) return '';
+  const words = latin.match(/[a-z0-9]+/g) ?? [];
+  return words.reduce((slug, word) => (`${slug}-${word}`.length <= MAX_SLUG ? `${slug}-${word}` : slug), '').slice(1);
+};
+
+/** @throws {CliError} usage, naming --slug */
+const proposeSlug = (name: string): string => {
+  const slug = toSlug(name);
+  if (slug !== '') return slug;
+  throw usageError(`No slug can be made from "${name}".`, 'Give one of your own: --slug gnomes.');
+};
 
 interface NameOptions extends MutationOptions {
   slug?: string;
@@ -68,7 +118,7 @@ export function register(noun: Command, cli: Cli): void {
   })
     .option('--slug <slug>', 'its name in addresses; default made from the name')
     .option('--emoji <emoji>', 'its picture', '📦')
-    .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
+    .action(async (name: string, { slug = proposeSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
       const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
         addCategory(ctx, actor, { slug, name, emoji }, { reason }),
       );

@@ -1,3 +1,4 @@
+import { cleanText, text } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { CategoryRow } from '../../db/rows.ts';
@@ -9,9 +10,10 @@ import { lockActiveAdmin } from '../users/active-actor.ts';
 import {
   type CategorySeed,
   deleteCategory,
-  findCategory,
+  findCurrentCategory,
   insertCategory,
   isCategoryUsed,
+  keepAliases,
   listCategories,
   lockCategory,
   moveAds,
@@ -65,35 +67,36 @@ const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, deta
   recordAudit(trx, actor, { action: `category.${verb}`, target: ['category', category.slug], details });
 
 const getLocked = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
-  const category = await findCategory(trx, slugOrName);
+  const category = await findCurrentCategory(trx, slugOrName);
   if (!category) throw notFound(`There is no category "${slugOrName}"`);
   return lockCategory(trx, category.id);
 };
 
 const checkFree = async (trx: Trx, slugOrName: string, own?: number): Promise<void> => {
-  const taken = await findCategory(trx, slugOrName);
+  const taken = await findCurrentCategory(trx, slugOrName);
   if (taken && taken.id !== own) throw conflict(`There is a category "${taken.name}" (${taken.slug}) already`);
 };
 
+const CategoryName = text({ max: 50, required: 'A name is required' });
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string | undefined }): void => {
   if (slug !== undefined && (!SLUG.test(slug) || slug.length > 50))
     throw invalid({ slug: 'A slug is at most 50 lower-case letters, digits and single hyphens' });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (name !== undefined && (name.trim() === '' || [...name].length > 50 || /[\u0000-\u001F\u007F]/.test(name)))
-    throw invalid({ name: 'A name is 1 to 50 characters' });
+  if (name !== undefined && !CategoryName.safeParse(name).success)
+    throw invalid({ name: 'A name is 1 to 50 characters, of which one is visible' });
 };
 
 export const addCategory = (
   ctx: AppContext,
   actor: Actor,
-  seed: CategorySeed,
+  given: CategorySeed,
   { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
-    checkNames(seed);
+    checkNames(given);
+    const seed = { ...given, name: cleanText(given.name) };
     await checkFree(trx, seed.slug);
     await checkFree(trx, seed.name);
     const category = await insertCategory(trx, seed);
@@ -111,15 +114,17 @@ export const renameCategory = (
   ctx: AppContext,
   actor: Actor,
   slugOrName: string,
-  change: CategoryChange,
+  given: CategoryChange,
   { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
-    checkNames(change);
+    checkNames(given);
+    const change = { ...given, name: given.name && cleanText(given.name) };
     const before = await getLocked(trx, slugOrName);
     for (const word of [change.slug, change.name]) if (word) await checkFree(trx, word, before.id);
     const after = await updateCategory(trx, before.id, change);
+    await keepAliases(trx, before, after);
     const isSame = before.name === after.name && before.slug === after.slug && before.emoji === after.emoji;
     if (!isSame) await audit(trx, actor, 'rename', before, { name: after.name, slug: after.slug, reason });
     return after;
@@ -138,6 +143,7 @@ export const mergeCategories = (
     if (source.id === target.id) throw conflict('A category cannot be merged into itself');
     const ads = await moveAds(trx, source.id, target.id);
     await deleteCategory(trx, source.id);
+    await keepAliases(trx, source, target);
     await audit(trx, actor, 'merge', source, { into: target.slug, ads, reason });
     return ads;
   });
