@@ -50,6 +50,10 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('daily_figures').insert({ kind: 'ads', day: '2026-01-01', value: 1, counted_at: db.fn.now() });
   await db('audit_log').insert({ actor_id: user_id, actor: `@${PERSON.username}`, action: 'settings.update' });
   await db('banned_x_accounts').insert({ id_hash: hash, banned_at: db.fn.now() });
+  await db('category_aliases').insert({
+    word: 'garments',
+    category_id: db('categories').where({ slug: 'clothing' }).select('id'),
+  });
   await db('blocks').insert({ blocker_id: user_id, blocked_id: SAMPLE_USERS.reader.id });
   await db('follows').insert({ follower_id: user_id, seller_id: other });
   await db('announcements').insert({ seller_id: user_id, finished_at: db.fn.now() });

@@ -31,9 +31,11 @@ import {
 } from './repository.ts';
 import { addWords } from './search/words-repository.ts';
 
-const getCategory = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
+/** An ad stays in a disabled category, but none enters it. */
+const getCategory = async (trx: Trx, slugOrName: string, before?: AdRow): Promise<CategoryRow> => {
   const category = await findCategory(trx, slugOrName);
-  if (category === undefined || category.is_disabled) throw invalid({ category: 'Unknown category' });
+  const isOpen = category !== undefined && (!category.is_disabled || category.id === before?.category_id);
+  if (!isOpen) throw invalid({ category: 'Unknown category' });
   return category;
 };
 
@@ -50,7 +52,7 @@ const readDetails = (category: CategoryRow, { details, priceType, price }: AdInp
 };
 
 const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdRow): Promise<SellerColumns> => {
-  const category = await getCategory(trx, input.category);
+  const category = await getCategory(trx, input.category, before);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
   if (input.placeId !== null && !(await findPlace(trx, input.placeId))) throw invalid({ placeId: 'Unknown place' });

@@ -4,8 +4,15 @@ import type { CategoryRow } from '../../db/rows.ts';
 
 export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow>('categories').orderBy('position');
 
-export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
-  const key = slugOrName.trim().toLowerCase();
+const toKey = (slugOrName: string): string => slugOrName.trim().toLowerCase().replaceAll('\0', '');
+
+/** Whether the slug or name is a present one of the category. */
+export const isNamed = ({ slug, name }: Pick<CategoryRow, 'slug' | 'name'>, slugOrName: string): boolean =>
+  listKeys({ slug, name }).includes(toKey(slugOrName));
+
+/** The category that has the slug or name now. */
+export const findCurrentCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
+  const key = toKey(slugOrName);
   const [category] = await queryPrepared<CategoryRow>(
     db,
     `select id, slug, name, emoji, position, is_disabled from categories
@@ -13,6 +20,36 @@ export const findCategory = async (db: Db, slugOrName: string): Promise<Category
     { key },
   );
   return category;
+};
+
+const findRenamedCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
+  const [category] = await queryPrepared<CategoryRow>(
+    db,
+    `select c.id, c.slug, c.name, c.emoji, c.position, c.is_disabled
+     from category_aliases a join categories c on c.id = a.category_id where a.word = :key`,
+    { key: toKey(slugOrName) },
+  );
+  return category;
+};
+
+/** The category that has the slug or name now, else the one that had it last. */
+export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> =>
+  (await findCurrentCategory(db, slugOrName)) ?? (await findRenamedCategory(db, slugOrName));
+
+type Names = Pick<CategoryRow, 'slug' | 'name'>;
+
+const listKeys = ({ slug, name }: Names): string[] => [...new Set([toKey(slug), toKey(name)])];
+
+const dropAliases = (trx: Trx, names: Names) => trx('category_aliases').whereIn('word', listKeys(names)).delete();
+
+/** Lets the former slug and name of a category lead to `category`. Its present ones lead there by themselves. */
+export const keepAliases = async (trx: Trx, before: Names, category: CategoryRow): Promise<void> => {
+  const present = listKeys(category);
+  const rows = listKeys(before)
+    .filter((word) => !present.includes(word))
+    .map((word) => ({ word, category_id: category.id }));
+  await dropAliases(trx, category);
+  if (rows.length > 0) await trx('category_aliases').insert(rows).onConflict('word').merge();
 };
 
 export interface CategorySeed {
@@ -30,10 +67,12 @@ export const putCategory = async (
   const old = await trx<CategoryRow>('categories').where({ slug: seed.slug }).forUpdate().first();
   if (old === undefined) {
     await trx('categories').insert(row);
+    await dropAliases(trx, seed);
     return 'created';
   }
   if (old.name === seed.name && old.emoji === seed.emoji && old.position === position) return 'unchanged';
   await trx('categories').where({ id: old.id }).update(row);
+  await keepAliases(trx, old, { ...old, ...row });
   return 'updated';
 };
 
@@ -42,6 +81,7 @@ export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
 
 export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySeed): Promise<CategoryRow> => {
   const position = trx.raw('(select coalesce(max(position) + 1, 0) from categories)');
+  await dropAliases(trx, { slug, name });
   const [row] = await trx('categories').insert({ slug, name, emoji, position }).returning('*');
   return row;
 };
@@ -67,10 +107,10 @@ export const isCategoryUsed = async (db: Db, id: number): Promise<boolean> => {
   return false;
 };
 
-/** Moves all ads, deleted ones too, and saved searches. Returns the number of ads that are not deleted. */
+/** Moves all ads, deleted ones too, saved searches and aliases. Returns the number of ads that are not deleted. */
 export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
   const moved = await countRows(trx('ads').where({ category_id: from }).whereNot({ state: 'deleted' }));
-  for (const table of ['ads', 'saved_searches'])
+  for (const table of ['ads', 'saved_searches', 'category_aliases'])
     await trx(table).where({ category_id: from }).update({ category_id: into });
   return moved;
 };

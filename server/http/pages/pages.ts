@@ -13,16 +13,19 @@ import {
   TITLES,
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
-import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
+import { type Category, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
+import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
+import { findCategory, isNamed } from '../../features/categories/repository.ts';
 import type { Actor } from '../../policy.ts';
 import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
 import { type Head, toAdJsonLd, toBreadcrumbJsonLd, toListJsonLd, toProfileJsonLd, toSiteJsonLd } from './head.ts';
 
 interface PageContext {
   config: Config;
+  reads: Db;
   actor: Actor;
   call: CallEndpoint;
   params: Record<string, string>;
@@ -32,6 +35,8 @@ interface PageContext {
 
 export interface PageData {
   status?: 200 | 404;
+  /** The page has moved to this path. */
+  movedTo?: string;
   head: Head;
   data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached'> | undefined)[];
   missing?: string | undefined;
@@ -194,10 +199,23 @@ async function buildProfilePage({ call, params, config }: PageContext): Promise<
   };
 }
 
+/** The category of a page, also by a former slug or name. null: there is none. */
+async function readPageCategory(slugOrName: string, open: readonly Category[], reads: Db) {
+  const found = open.find((category) => isNamed(category, slugOrName));
+  if (found) return { name: found.name, isOpen: true, isRenamed: false };
+  const category = await findCategory(reads, slugOrName);
+  return category ? { name: category.name, isOpen: false, isRenamed: !isNamed(category, slugOrName) } : null;
+}
+
 const withQuery = (path: string, query: Record<string, string>): string => {
   const search = new URLSearchParams(query).toString();
   return search ? `${path}?${search}` : path;
 };
+
+const toMovedPage = (path: string, query: URLSearchParams, category: string): PageData => ({
+  ...toMissingPage(category),
+  movedTo: withQuery(path, { ...readFilters(query), category }),
+});
 
 const getItems = (found: { cached: unknown } | undefined): Ad[] =>
   (found?.cached as Paged<Ad[]> | undefined)?.items ?? [];
@@ -232,7 +250,7 @@ const describeList = (
     .filter(Boolean)
     .join(' ');
 
-async function buildHomePage({ call, query, config }: PageContext): Promise<PageData> {
+async function buildHomePage({ call, query, config, reads }: PageContext): Promise<PageData> {
   const { sort = 'newest', ...filters } = readFilters(query);
   const [found, place, stats, counts, categories] = await Promise.all([
     tryCall(call, listAds, { query: readFilters(query) }),
@@ -243,17 +261,20 @@ async function buildHomePage({ call, query, config }: PageContext): Promise<Page
   ]);
   const ads = getItems(found);
   const { category, ...others } = filters;
+  const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
+  if (known?.isRenamed) return toMovedPage('/', query, known.name);
   const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
+    ...(known === null && { status: 404 as const }),
     head: {
       title: TITLES.home(filters, place?.reply.name),
       description: isPlain
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
         : describeList(filters, sort, place?.reply.name, config),
       canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
-      noindex: !isPlain && !isCategoryAlone,
-      feed: withQuery('/feed.atom', filters),
+      noindex: (!isPlain && !isCategoryAlone) || known === null || known?.isOpen === false,
+      ...(known !== null && { feed: withQuery('/feed.atom', filters) }),
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
       lcpImage: toCover(ads),
     },
@@ -262,7 +283,7 @@ async function buildHomePage({ call, query, config }: PageContext): Promise<Page
 }
 
 async function buildCategoriesPage(context: PageContext): Promise<PageData> {
-  const { call, query, config } = context;
+  const { call, query, config, reads } = context;
   const wanted = query.get('category')?.trim();
   const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
   if (!wanted)
@@ -274,13 +295,14 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
       },
       data: [categories, counts],
     };
-  const key = wanted.toLowerCase();
-  const known = categories.reply.find(({ name, slug }) => name.toLowerCase() === key || slug === key);
+  const known = await readPageCategory(wanted, categories.reply, reads);
+  if (known?.isRenamed) return toMovedPage('/categories', query, known.name);
   const name = known?.name ?? wanted;
   const { sort } = readFilters(query);
   const found = await tryCall(call, listAds, { query: { category: name, sort } });
   const ads = getItems(found);
   return {
+    ...(known === null && { status: 404 as const }),
     head: {
       title: TITLES.category(name),
       description: `${name}: ${counts.reply[name] ?? 0} ads by people on X. ${ads
@@ -288,8 +310,8 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
         .map((ad) => ad.title)
         .join(' · ')}`,
       canonical: withQuery('/categories', { category: name }),
-      noindex: known === undefined,
-      feed: withQuery('/feed.atom', { category: name }),
+      noindex: !known?.isOpen,
+      ...(known && { feed: withQuery('/feed.atom', { category: name }) }),
       jsonLd: [toListJsonLd(ads, config)],
       lcpImage: toCover(ads),
     },

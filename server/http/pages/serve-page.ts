@@ -15,7 +15,7 @@ import { DOCUMENT_HEADERS } from '../middleware/security.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
 import { limitKey, SESSION_COOKIE, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse, toMoved } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
 import { SIGN_IN_START } from '../session/x-sign-in.ts';
 import { type BuiltPage, buildPage, isSearch, type PageData } from './pages.ts';
@@ -128,9 +128,10 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const query = new URLSearchParams(ctx.querystring);
     const [env, page, person] = await Promise.all([
       readSiteConfig(appContext),
-      buildPage(toPagePath(ctx), { config, actor, call, query }),
+      buildPage(toPagePath(ctx), { config, reads: appContext.reads, actor, call, query }),
       actor.kind === 'user' ? readPerson(actor) : NOBODY,
     ]);
+    if (page.movedTo) return { ...toMoved(page.movedTo), route: 'page', isForSignedOut: true };
     const initialState = toInitialState(env, person.me, [...page.data, ...person.extra], page.missing);
     const content = page.clientOnly ? '' : await renderContent(toContentUrl(ctx), initialState);
     const { viewed: ad } = page;

@@ -60,6 +60,10 @@ export function toCachedResponse(
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
+/** A permanent redirect, revalidated by browsers: the old address may get a page of its own later. */
+export const toMoved = (location: string): CachedResponse =>
+  toCachedResponse(301, { Location: location, 'Cache-Control': 'no-cache' }, '');
+
 const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> =>
   encoding === 'gzip'
     ? gzipAsync(body, { level: GZIP_LEVEL })

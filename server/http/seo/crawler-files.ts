@@ -6,12 +6,12 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
-import { listCategories } from '../../features/categories/repository.ts';
+import { findCategory, isNamed, listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import { limitKey } from '../request/request-info.ts';
-import { sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
+import { sendCachedResponse, toCachedResponse, toMoved } from '../response/cached-response.ts';
 import { escapeHtml } from '../response/html.ts';
 
 interface Document {
@@ -36,6 +36,18 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     return { text, type: 'application/atom+xml; charset=utf-8' };
   }
 
+  /** The address of the feed by the present name of its category, if that was renamed. @throws {AppError} not_found */
+  async function findMovedFeed(search: string): Promise<string | undefined> {
+    const query = new URLSearchParams(search);
+    const wanted = query.get('category');
+    if (wanted === null) return undefined;
+    const category = await findCategory(appContext.reads, wanted);
+    if (!category) throw notFound();
+    if (isNamed(category, wanted)) return undefined;
+    query.set('category', category.name);
+    return `/feed.atom?${query}`;
+  }
+
   async function makeDocument(ctx: Context, search: string): Promise<Document | undefined> {
     const file = ADS_SITEMAP.exec(ctx.path)?.[1];
     if (file !== undefined) {
@@ -56,6 +68,8 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     const route = ctx.path.replace(/\d+/, ':n');
     ctx.state.route = route;
     const create = async () => {
+      const moved = await findMovedFeed(search);
+      if (moved) return { ...toMoved(moved), route };
       const document = await makeDocument(ctx, search);
       if (!document) throw notFound();
       const headers = { 'Content-Type': document.type, 'Cache-Control': 'public, max-age=60' };

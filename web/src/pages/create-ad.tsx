@@ -50,7 +50,8 @@ const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 const CreateAd = ({ user }: { user: Me }) => {
   const images = useImages([], CREATE_RULES);
-  const adDetails = useAdDetails(useCategories(), 'slug');
+  const categories = useCategories();
+  const adDetails = useAdDetails(categories, 'slug');
   const [postToX, setPostToX] = usePostToXChoice();
   const apiForm = useApiForm<AdValues>({
     schema: createAd.body,
@@ -93,6 +94,7 @@ const CreateAd = ({ user }: { user: Me }) => {
           apiForm={apiForm}
           images={images}
           maxBytesLabel="5MB"
+          categories={categories}
           categoryValue="slug"
           submitLabel="Post Ad"
           busyLabel="Creating..."

@@ -18,7 +18,7 @@ import {
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
-import { useCategories } from '../features/ads/use-categories.ts';
+import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -101,7 +101,8 @@ const useLeave = (adId: string) => {
 };
 
 const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
-  const adDetails = useAdDetails(useCategories(), 'name');
+  const categories = useCategoriesOf(ad);
+  const adDetails = useAdDetails(categories, 'name');
   const apiForm = useApiForm<AdValues>({
     schema: updateAd.body,
     toBody: withoutDetails,
@@ -177,6 +178,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
           apiForm={apiForm}
           images={images}
           maxBytesLabel="10MB"
+          categories={categories}
           categoryValue="name"
           submitLabel="Update Ad"
           busyLabel="Updating..."

@@ -1,7 +1,15 @@
-import { CATEGORIES } from '../../../../contract/categories.ts';
+import type { Ad } from '../../../../contract/ads.ts';
+import { CATEGORIES, getCategoryEmoji } from '../../../../contract/categories.ts';
 import { type Category, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
 /** The server's categories in order, or the built-in ones if the page has none. */
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES] }).data ?? [];
+
+/** The categories to choose for an ad: its own stays possible when that is disabled. */
+export const useCategoriesOf = ({ category: name, categorySlug: slug }: Ad): Category[] => {
+  const categories = useCategories();
+  const isOpen = categories.some((category) => category.slug === slug);
+  return isOpen ? categories : [...categories, { slug, name, emoji: getCategoryEmoji(slug) }];
+};

@@ -12,14 +12,20 @@ interface CategoryFieldProps {
 
 export const CategoryField = ({ category = '', onChange, className }: CategoryFieldProps) => {
   const categories = useCategories();
-  const chosen = categories.find(({ name, slug }) => [name, slug].includes(category))?.name ?? '';
+  const known = categories.find(({ name, slug }) => [name, slug].includes(category));
+  // a disabled category
+  const others = known || category === '' ? [] : [category];
+  const chosen = known?.name ?? category;
   const select = usePreHydrationValue<HTMLSelectElement>(chosen, onChange);
   return (
     <Field label="Category" className={className}>
       <NativeSelect
         ref={select}
         value={chosen}
-        options={[['', 'All categories'], ...categories.map(({ name }) => [name, name] as const)]}
+        options={[
+          ['', 'All categories'],
+          ...[...categories.map(({ name }) => name), ...others].map((name) => [name, name] as const),
+        ]}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

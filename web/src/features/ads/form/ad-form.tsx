@@ -2,6 +2,7 @@ import { type FormEventHandler, type ReactNode, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
+import type { Category } from '../../../../../contract/stats.ts';
 import { countCharacters } from '../../../../../contract/text.ts';
 import { useSession } from '../../../api/session.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
@@ -11,7 +12,6 @@ import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { PriceInput } from '../../../ui/price-input.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
-import { useCategories } from '../use-categories.ts';
 import type { AdApiForm, AdValues } from './ad-values.ts';
 import { ImageField } from './image-field.tsx';
 import type { Images } from './use-images.ts';
@@ -20,6 +20,7 @@ interface AdFormProps {
   apiForm: AdApiForm;
   images: Images;
   maxBytesLabel: string;
+  categories: readonly Category[];
   categoryValue: 'slug' | 'name';
   submitLabel: string;
   busyLabel: string;
@@ -34,7 +35,7 @@ const noop = (): void => undefined;
 // A disabled fieldset still accepts dropped photos.
 const LOCKED = { add: noop, move: noop };
 
-export const AdForm = ({ apiForm, images, maxBytesLabel, categoryValue, ...props }: AdFormProps) => {
+export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryValue, ...props }: AdFormProps) => {
   const { form, submitRef, isSending, isSent } = apiForm;
   const hasOtherChanges = () => isSending || images.isDirty;
   return (
@@ -46,7 +47,7 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categoryValue, ...props
               <ImageField images={isSending ? { ...images, ...LOCKED } : images} maxBytesLabel={maxBytesLabel} />
             </FormSection>
             <FormSection title="Details">
-              <AdFields categoryValue={categoryValue} />
+              <AdFields categories={categories} categoryValue={categoryValue} />
             </FormSection>
             <div className="grid gap-2">{props.options}</div>
           </fieldset>
@@ -80,11 +81,10 @@ const FormSection = ({ title, text, children }: { title: string; text?: string; 
   </section>
 );
 
-export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) => {
+export const AdFields = ({ categories, categoryValue }: Pick<AdFormProps, 'categories' | 'categoryValue'>) => {
   const { register, formState } = useFormContext<AdValues>();
   const { errors } = formState;
   const { user } = useSession();
-  const categories = useCategories();
   const chosen = useWatch<AdValues, 'category'>({ name: 'category' });
   const slug = categories.find((category) => category[categoryValue] === chosen)?.slug;
   return (

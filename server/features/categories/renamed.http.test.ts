@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import * as ads from '../../../contract/ads.ts';
+import { createSavedSearch, listSavedSearches } from '../../../contract/saved-searches.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories } from '../../../test/harness/factories.ts';
+import { operator } from '../../policy.ts';
+import { addCategory, mergeCategories, renameCategory, seedCategories, setCategoryDisabled } from './service.ts';
+
+const { app, anonymous, createPerson } = await openTestApp();
+const actor = operator('test');
+let seller: Awaited<ReturnType<typeof createPerson>>;
+beforeAll(async () => {
+  await insertCategories(app);
+  seller = await createPerson();
+});
+// others see a change within a second; these tests want it at once
+beforeEach(() => {
+  anonymous.headers.Cookie = 'wrote=1';
+});
+
+let count = 0;
+const add = async () => {
+  const slug = `kind-${++count}`;
+  await addCategory(app, actor, { slug, name: `Kind ${count}`, emoji: '📦' });
+  return { slug, name: `Kind ${count}` };
+};
+const post = (category: string) => seller.client.call(ads.createAd, { body: adBody({ category }) });
+const countAds = async (category: string) => (await anonymous.ok(ads.listAds, { query: { category } })).length;
+const visit = async (path: string) => {
+  const { status, headers } = await anonymous.send(path);
+  return [status, headers.get('location')];
+};
+const ENTRIES = ['/', '/categories', '/feed.atom'] as const;
+const expectLeadsTo = async (word: string, name: string) => {
+  for (const path of ENTRIES)
+    expect([path, ...(await visit(`${path}?${new URLSearchParams({ category: word })}`))]).toEqual([
+      path,
+      301,
+      `${path}?${new URLSearchParams({ category: name })}`,
+    ]);
+};
+
+test('former slugs and names lead on over renames, merges and chains of both', async () => {
+  const [first, last] = [await add(), await add()];
+  expect((await post(first.name)).status).toBe(201);
+  await renameCategory(app, actor, first.slug, { name: 'Straßen', slug: 'streets' });
+  await renameCategory(app, actor, 'streets', { name: 'Roads' });
+  for (const word of [first.slug, first.name.toUpperCase(), 'straßen', 'STREETS', 'roads'])
+    expect([word, await countAds(word)]).toEqual([word, 1]);
+  await mergeCategories(app, actor, 'streets', last.slug);
+  await renameCategory(app, actor, last.slug, { name: 'Ways', slug: 'ways' });
+  for (const word of [first.slug, first.name, 'Straßen', 'streets', 'Roads', last.slug, last.name]) {
+    expect([word, await countAds(word)]).toEqual([word, 1]);
+    await expectLeadsTo(word, 'Ways');
+  }
+  for (const word of ['Ways', 'WAYS'])
+    for (const path of ENTRIES) expect((await visit(`${path}?category=${word}`))[0]).toBe(200);
+});
+
+test('the other parameters of an address stay', async () => {
+  const { slug, name } = await add();
+  await renameCategory(app, actor, slug, { slug: 'moved', name: 'Moved & more' });
+  expect(await visit(`/?category=${slug}&search=red+car&sort=price_asc`)).toEqual([
+    301,
+    '/?category=Moved+%26+more&search=red+car&sort=price_asc',
+  ]);
+  expect(await visit(`/categories?category=${encodeURIComponent(name)}&sort=price_asc`)).toEqual([
+    301,
+    '/categories?category=Moved+%26+more&sort=price_asc',
+  ]);
+  expect(await visit(`/feed.atom?search=car&category=${slug}`)).toEqual([
+    301,
+    '/feed.atom?category=Moved+%26+more&search=car',
+  ]);
+});
+
+test('ads and saved searches take former names', async () => {
+  const { slug, name } = await add();
+  const { body: ad } = await post(slug);
+  await renameCategory(app, actor, slug, { slug: 'later', name: 'Later' });
+  expect(await post(name)).toMatchObject({ status: 201, body: { categorySlug: 'later' } });
+  const edited = await seller.client.call(ads.updateAd, { params: { id: ad.id }, body: adBody({ category: slug }) });
+  expect(edited).toMatchObject({ status: 200, body: { category: 'Later' } });
+  await seller.client.ok(createSavedSearch, { body: { name: 'Old', frequency: 'never', filters: { category: name } } });
+  expect((await seller.client.ok(listSavedSearches))[0]?.filters).toEqual({ category: 'Later' });
+});
+
+test('a category that takes a former name, or takes its own back, has it', async () => {
+  const { slug, name } = await add();
+  await renameCategory(app, actor, slug, { slug: 'b', name: 'B' });
+  await addCategory(app, actor, { slug, name, emoji: '📦' });
+  expect(await visit(`/categories?category=${slug}`)).toEqual([200, null]);
+  await renameCategory(app, actor, slug, { slug: 'c', name: 'C' });
+  await expectLeadsTo(slug, 'C');
+  await renameCategory(app, actor, 'c', { slug, name });
+  expect(await visit(`/categories?category=${slug}`)).toEqual([200, null]);
+  await expectLeadsTo('c', name);
+});
+
+test('seeds that rename a category, and prune the last one, are no exception', async () => {
+  const { slug, name } = await add();
+  const all = async () => app.db('categories').orderBy('position').select('slug', 'name', 'emoji');
+  await seedCategories(
+    app,
+    (await all()).map((seed) => (seed.slug === slug ? { ...seed, name: 'Seeded' } : seed)),
+  );
+  await expectLeadsTo(name, 'Seeded');
+  await seedCategories(
+    app,
+    (await all()).filter((seed) => seed.slug !== slug),
+    { prune: true },
+  );
+  // not the name, whose feed is cached
+  for (const path of ENTRIES) expect((await visit(`${path}?category=${slug}`))[0]).toBe(404);
+});
+
+test('an unknown category is 404 for pages and feeds, and an empty list for the API', async () => {
+  for (const word of ['starships', 'a\0b', "'", 'x'.repeat(300)])
+    for (const path of ENTRIES) {
+      const { status, body } = await anonymous.send(`${path}?${new URLSearchParams({ category: word })}`);
+      expect([path, word, status]).toEqual([path, word, 404]);
+      expect(String(body)).not.toContain('rel="canonical"');
+    }
+  expect(await countAds('starships')).toBe(0);
+});
+
+test('an ad stays editable in a disabled category, which no other ad enters', async () => {
+  const { slug, name } = await add();
+  const { body: ad } = await post(slug);
+  const { body: other } = await post('books');
+  await setCategoryDisabled(app, actor, slug, true);
+  const edit = (id: string, category: string) =>
+    seller.client.call(ads.updateAd, { params: { id }, body: adBody({ category, price: '7' }) });
+  for (const word of [slug, name])
+    expect(await edit(ad.id, word)).toMatchObject({ status: 200, body: { category: name } });
+  expect(await edit(other.id, slug)).toMatchObject({ status: 400, body: { fields: { category: 'Unknown category' } } });
+  expect((await post(slug)).status).toBe(400);
+  for (const path of ENTRIES) expect((await visit(`${path}?category=${slug}`))[0]).toBe(200);
+  expect(await countAds(slug)).toBe(1);
+  expect((await edit(ad.id, 'books')).status).toBe(200);
+  expect((await edit(ad.id, slug)).status).toBe(400);
+});
