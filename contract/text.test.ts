@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, countCharacters, cutText, isVisible, shorten, text } from './text.ts';
+import { cleanForeignLine, cleanText, countCharacters, cutText, isVisible, shorten, text } from './text.ts';
 
 const title = text({ max: 100, required: 'Title is required', tooLong: 'too long' });
 const message = text({ max: 2000, required: 'Message is required', multiline: true });
@@ -126,4 +126,29 @@ describe('a text that is cut', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['Maya\u202E evil', 'Maya evil'],
+  ['a\u0007b\u0000c\u009Fd\uFFFE', 'abcd'],
+  [' \n two\u2028lines ', 'two lines'],
+  ['\u3164\u200B', ''],
+  ['half \uD83D', 'half'],
+  [`z${'\u0301\u0323'.repeat(25)}`, 'ẓ́\u0323\u0301\u0301'],
+  ['x'.repeat(100_000), 'x'.repeat(100)],
+  ['محمد 🎉 علي', 'محمد 🎉 علي'],
+])('the foreign line %j becomes %j', (given, expected) => {
+  const line = cleanForeignLine(given, 100);
+  if (given.startsWith('z')) expect(countCharacters(line)).toBeLessThanOrEqual(6);
+  else expect(line).toBe(expected);
+});
+
+test('any foreign line is one that a person may type', () => {
+  fc.assert(
+    fc.property(anyText, (given) => {
+      const line = cleanForeignLine(given, 100);
+      expect(text({ max: 100 }).parse(line)).toBe(line);
+    }),
+    { numRuns: 2000 },
+  );
 });

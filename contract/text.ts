@@ -75,6 +75,16 @@ export const shorten = (s: string, max: number): string => {
   return cut.length === s.length ? s : `${cutText(s, max - 1).trimEnd()}…`;
 };
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: dropping them is the point
+const NOT_TEXT = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * A line of another system, such as a name at X: cleaned like text that a person typed, with what is not allowed dropped
+ * instead of refused, and cut to `max` code points. Empty if nothing of it is visible.
+ */
+export const cleanForeignLine = (s: string, max: number): string =>
+  cutText(cleanText(s.slice(0, maxUncleaned(max)).replace(NOT_TEXT, '')), max);
+
 interface TextOptions {
   max: number;
   required?: string;

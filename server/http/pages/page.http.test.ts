@@ -294,6 +294,22 @@ test('hashed assets are immutable and served compressed', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+test('feeds are well-formed, whatever is searched for and however a seller is called', async () => {
+  await app.db('users').where({ username: 'maya' }).update({ display_name: 'Ma\u0007ya' });
+  for (const path of [
+    '/feed.atom',
+    '/feed.atom?search=%1B[31m',
+    '/feed.atom?category=%00%0B%EF%BF%BE',
+    '/feed.atom?search=%ED%A0%80',
+  ]) {
+    const { status, body } = await anonymous.send(path);
+    expect([200, 400, 404]).toContain(status);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
+    expect(String(body)).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
+  }
+  await app.db('users').where({ username: 'maya' }).update({ display_name: 'Maya <b>' });
+});
+
 test('robots.txt, sitemaps and feeds lead to public ads only', async () => {
   const hidden = await seller.ok(createAd, { body: adBody({ title: 'Hidden thing' }) });
   await app.db('ads').where({ id: hidden.id }).update({ state: 'inactive' });

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import { cleanForeignLine, EMAIL_ADDRESS } from '../../../contract/text.ts';
 import { asText, callX, type XCall, XError } from './http.ts';
 
 export { XError } from './http.ts';
@@ -144,6 +146,7 @@ export interface XProfile {
 }
 
 export const PROFILE_FIELDS = 'created_at,profile_image_url,subscription_type,verified,verified_type';
+const NAME_LENGTH = 100;
 const CHECKED = new Set(['blue', 'business', 'government']);
 
 /**
@@ -167,20 +170,25 @@ export const readProfile = (data: unknown): XProfile => {
   return {
     id,
     username,
-    displayName: asText(raw.name)?.slice(0, 100) ?? username,
+    displayName: cleanForeignLine(asText(raw.name) ?? '', NAME_LENGTH) || username,
     avatar: readAvatar(raw.profile_image_url),
     isVerified: raw.verified === true || CHECKED.has(verifiedType ?? ''),
     verifiedType,
     isPremium: subscription === undefined ? null : subscription !== 'none',
     xAccountCreated: readDate(raw.created_at),
-    email: asText(raw.confirmed_email) ?? asText(raw.email) ?? null,
+    email: readEmail(raw.confirmed_email) ?? readEmail(raw.email),
   };
 };
 
 /** `_normal` is 48 px; X serves the same image at 400 px under `_400x400`. */
 const readAvatar = (value: unknown): string | null => {
-  const url = asText(value);
+  const url = asText(value)?.slice(0, 1000);
   return url && URL.canParse(url) && /^https?:/.test(url) ? url.replace(/_normal(?=\.\w+$)/, '_400x400') : null;
+};
+
+const readEmail = (value: unknown): string | null => {
+  const address = asText(value) ?? '';
+  return address.length <= LIMITS.emailAddress && EMAIL_ADDRESS.test(address) ? address : null;
 };
 
 const readDate = (value: unknown): string | null => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { XSimulator } from '../../../local/x-simulator/server.ts';
 import { CLIENT, control, MAYA, signIn, startTestSimulator } from '../../../test/harness/x-simulator.ts';
-import { createXClient, getXUrls, type XClient, XError } from './client.ts';
+import { createXClient, getXUrls, readProfile, type XClient, XError } from './client.ts';
 
 let sandbox: XSimulator;
 let client: XClient;
@@ -134,4 +134,21 @@ test('a wrong client secret is distinguished from a wrong token', async () => {
     clientSecret: 'no',
   });
   expect(await failureOf(wrong.refresh(refresh_token))).toMatchObject({ status: 401, problem: 'unauthorized_client' });
+});
+
+test.each([
+  ['Maya\u202E evil\u0007', 'Maya evil'],
+  ['\u3164', 'maya'],
+  ['   ', 'maya'],
+  [undefined, 'maya'],
+  ['two\nlines', 'two lines'],
+])('the name %j is cleaned, and without a visible character the handle is shown', (name, expected) => {
+  expect(readProfile({ id: '1', username: 'maya', name })).toMatchObject({ displayName: expected });
+});
+
+test('an address that is none is not taken over', () => {
+  const of = (email: string) => readProfile({ id: '1', username: 'maya', confirmed_email: email }).email;
+  expect(of('maya@mail.example')).toBe('maya@mail.example');
+  expect(of('maya@mail.example\r\nBcc: all@mail.example')).toBeNull();
+  expect(of(`a@${'.'.repeat(60_000)} `)).toBeNull();
 });
