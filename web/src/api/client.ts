@@ -69,6 +69,13 @@ export const getShownUserId = (): string | undefined => shownUserId;
 export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** A request that hangs fails after this time. A body gets a second more for every 25 kB. */
+const TIME_LIMIT_MS = 20_000;
+const BYTES_PER_MS = 25;
+
+const getTimeLimit = (body: unknown): number =>
+  TIME_LIMIT_MS + (typeof body === 'string' ? body.length / BYTES_PER_MS : 0);
+
 const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
   const headers = new Headers(init.headers);
   headers.set('Accept', 'application/json');
@@ -76,7 +83,12 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   if (testUser) headers.set('X-Test-User', testUser);
   // This read says who is signed in.
   if (shownUserId !== undefined && url !== getMe.path) headers.set('X-User-Id', shownUserId);
-  const response = await fetch(url, { ...init, headers, credentials: 'include' });
+  const response = await fetch(url, {
+    ...init,
+    headers,
+    credentials: 'include',
+    signal: AbortSignal.timeout(getTimeLimit(init.body)),
+  });
   if (response.ok) return response;
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
 import type { EndpointSpec, ReplyOf, Tag } from '../../../contract/endpoint.ts';
 import { type InitialState, type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -13,13 +13,31 @@ import { ME_KEY } from './session.ts';
 export const isTestUser = ({ env }: InitialState): boolean =>
   env.testUsers.length > 0 && readStored('localStorage', 'testUser') !== null;
 
+/** Data older than this is read again when it is next shown, or when the browser is online again. */
+const FRESH_MS = 60_000;
+
 /** SWR's cache by URL, and the state that invalidation needs. */
 class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValidating?: boolean }> {
   readonly tags = new Map<string, readonly Tag[]>();
-  /** Lists that changed while they were off screen. */
-  readonly stale = new Set<string>();
+  /** The last read of each URL. A write removes it, so that a read from before the write does not count. */
+  readonly reads = new Map<string, { startedAt: number; isDone: boolean }>();
   /** URLs that the server reported as missing for the current page. They are not requested until the user returns. */
   readonly missing = new Set<string>();
+
+  /** Whether the data of this URL must be read again: a write changed it, its last read failed, or it is too old. */
+  isStale(url: string): boolean {
+    const read = this.reads.get(url);
+    return !read?.isDone || Date.now() - read.startedAt > FRESH_MS;
+  }
+
+  /** Reads through `fetch`. The data is fresh if no write and no later read came in between. */
+  async read<T>(url: string, fetch: () => Promise<T>): Promise<T> {
+    const read = { startedAt: Date.now(), isDone: false };
+    this.reads.set(url, read);
+    const data = await fetch();
+    read.isDone = true;
+    return data;
+  }
 }
 
 /**
@@ -29,7 +47,10 @@ class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValida
 export const createQueryCache = (initialState: InitialState): QueryCache => {
   const cache = new QueryCache();
   if (isTestUser(initialState)) return cache;
-  for (const [key, data] of Object.entries(initialState.data)) cache.set(key, { data });
+  for (const [key, data] of Object.entries(initialState.data)) {
+    cache.set(key, { data });
+    cache.reads.set(key, { startedAt: Date.now(), isDone: true });
+  }
   if (initialState.me !== undefined) cache.set(ME_KEY, { data: initialState.me });
   for (const key of initialState.missing ?? []) {
     cache.missing.add(key);
@@ -40,7 +61,7 @@ export const createQueryCache = (initialState: InitialState): QueryCache => {
 
 export const useQueryCache = (): QueryCache => useSWRConfig().cache as QueryCache;
 
-/** Cached data stays until a write invalidates it. SWR never refetches or retries by itself. */
+/** SWR never refetches or retries by itself: `useApiQuery` decides when data is read again. */
 export const SWR_DEFAULTS: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -59,13 +80,9 @@ export const useInvalidateQueries = () => {
   return useCallback(
     async (...tags: readonly Tag[]): Promise<void> => {
       const keys = [...cache.tags].filter(([, own]) => own.some((tag) => tags.includes(tag))).map(([key]) => key);
-      for (const key of keys) cache.stale.add(key);
+      for (const key of keys) cache.reads.delete(key);
       await Promise.allSettled(keys.map((key) => mutate(key)));
-      for (const key of keys) {
-        if (!cache.stale.has(key) || isPaged(cache.get(key)?.data)) continue;
-        cache.stale.delete(key);
-        cache.delete(key);
-      }
+      for (const key of keys) if (!cache.reads.has(key) && !isPaged(cache.get(key)?.data)) cache.delete(key);
     },
     [mutate, cache],
   );
@@ -101,21 +118,30 @@ export const useApiQuery = <E extends EndpointSpec>(
   const cache = useQueryCache();
   const url = target && toUrl(spec, target);
   if (url && spec.tags) cache.tags.set(url, spec.tags);
-  const fetchQuery = async (): Promise<QueryData<E>> => {
+  const fetchNow = async (): Promise<QueryData<E>> => {
     const loaded = url === null ? undefined : cache.get(url)?.data;
-    cache.stale.delete(url ?? '');
     if (fetcher) return fetcher();
     if (!isPaged(loaded) || !Array.isArray(loaded.items)) return fetchForQuery(spec, target ?? {});
     return (await fetchLoadedPages(url ?? '', loaded.items.length)) as QueryData<E>;
   };
+  const fetchQuery = () => cache.read(url ?? '', fetchNow);
   useEffect(() => () => void cache.missing.delete(url ?? ''), [cache, url]);
-  const isStale = url !== null && cache.stale.has(url);
   const isMissing = url !== null && cache.missing.has(url);
-  return useSWR<QueryData<E>, ApiError>(url, fetchQuery, {
-    ...(isStale && { revalidateOnMount: true }),
+  const query = useSWR<QueryData<E>, ApiError>(url, fetchQuery, {
+    // What no write changes does not age.
+    revalidateIfStale: spec.tags !== undefined && url !== null && cache.isStale(url),
     ...options,
     ...(isMissing && { revalidateOnMount: false }),
   });
+  const reconnect = useEffectEvent(() => {
+    if (spec.tags && url !== null && !isMissing && cache.isStale(url)) void query.mutate();
+  });
+  useEffect(() => {
+    const handleOnline = () => reconnect();
+    window.addEventListener('online', handleOnline);
+    return () => window.removeEventListener('online', handleOnline);
+  }, []);
+  return query;
 };
 
 type PagedList = EndpointSpec & { paged: true };
@@ -133,8 +159,10 @@ export const useInfiniteApiQuery = <E extends PagedList>(
   type Page = Paged<Item<E>[]>;
   const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);
   const cache = useQueryCache();
-  const page = data as Page | undefined;
   const url = target && toUrl(spec, target);
+  // The previous list is no substitute for one that failed.
+  const isOfPrevious = error !== undefined && url !== null && cache.get(url)?.data === undefined;
+  const page = isOfPrevious ? undefined : (data as Page | undefined);
   const shownUrlRef = useRef(url);
   useEffect(() => {
     shownUrlRef.current = url;
@@ -165,7 +193,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
     // The previous list stays on screen while this one loads, and has its own next page.
-    hasMore: url !== null && !error && Boolean(page?.next),
+    hasMore: url !== null && Boolean(page?.next),
     error,
     isLoading,
     isLoadingMore,

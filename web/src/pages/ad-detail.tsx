@@ -2,7 +2,7 @@ import { MessageCircle, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
-import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import type { Paged } from '../../../contract/initial-state.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery, useQueryCache } from '../api/query.ts';
@@ -38,10 +38,13 @@ const AdById = ({ id }: { id: string }) => {
   const { data: ad, error, mutate } = useAd(id);
   const { user } = useSession();
   if (hasStatus(error, 404)) return <AdNotFound />;
-  if (error) return <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} />;
-  if (!ad) return <AdDetailSkeleton />;
+  const failure = error ? (
+    <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} isAbove={ad !== undefined} />
+  ) : null;
+  if (!ad) return failure ?? <AdDetailSkeleton />;
   return (
     <>
+      {failure}
       <PageTitle title={TITLES.ad(ad)} />
       <AdDetail
         key={ad.id}
@@ -162,7 +165,7 @@ const useKnownAd = (id: string): Ad | undefined => {
   const cache = useQueryCache();
   return useMemo(() => {
     for (const key of cache.keys()) {
-      if (cache.stale.has(key) || (key !== listAds.path && !key.startsWith(`${listAds.path}?`))) continue;
+      if (cache.isStale(key) || (key !== listAds.path && !key.startsWith(`${listAds.path}?`))) continue;
       const known = (cache.get(key)?.data as Paged<Ad[]> | undefined)?.items.find((ad) => ad.id === id);
       if (known) return known;
     }
@@ -172,12 +175,6 @@ const useKnownAd = (id: string): Ad | undefined => {
 
 /** The ad of the page. Shows the ad from a cached list immediately; the response updates it. */
 export const useAd = (id: string) => {
-  const cache = useQueryCache();
   const known = useKnownAd(id);
-  const isOnlyKnown = known !== undefined && cache.get(toUrl(getAd, { params: { id } }))?.data === undefined;
-  return useApiQuery(
-    getAd,
-    { params: { id } },
-    { fallbackData: known, ...(isOnlyKnown ? { revalidateOnMount: true } : {}) },
-  );
+  return useApiQuery(getAd, { params: { id } }, { fallbackData: known });
 };

@@ -43,7 +43,9 @@ export const AllCategories = () => {
       <PageTitle title={TITLES.categories} />
       <h1 className="page-heading">Browse Categories</h1>
       <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
-      {error ? <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
+      {error ? (
+        <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} isAbove={counts !== undefined} />
+      ) : null}
       {counts ? <Popular categories={categories} counts={counts} /> : null}
       <section aria-labelledby="all-categories" className="mt-10 grid gap-4">
         <h2 id="all-categories" className="text-2xl font-semibold">
@@ -130,7 +132,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
         </h1>
         <span role="status">
           {pages.error ? <Badge variant="destructive">Error loading ads</Badge> : null}
-          {pages.items && !pages.error ? (
+          {pages.items ? (
             <Badge variant="accent">
               {formatTotal(total, pages.totalExact)} {total === 1 ? 'ad' : 'ads'} found
             </Badge>

@@ -66,11 +66,11 @@ export const Dashboard = ({ me }: { me: Me }) => {
   return (
     <div className="grid gap-6 md:gap-8">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ProfileHeader me={me} stats={stats} />
+        <ProfileHeader me={me} stats={stats} failed={error !== undefined} />
         <MessagesCard />
       </div>
       <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
-      <QuickActions me={me} stats={stats} />
+      <QuickActions me={me} stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
       <MyAds me={me} />
       <DealSections />
       <LikedAds />
@@ -87,7 +87,8 @@ const AnalyticsDialog = lazyOverlay(() =>
 );
 const ProfileDialog = lazyOverlay(() => import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog));
 
-export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefined }) => {
+export const QuickActions = ({ me, ...props }: UserStatCardsProps & { me: Me }) => {
+  const { stats } = props;
   const [open, setOpen] = useState<'analytics' | 'profile'>();
   const handleOpenChange = () => setOpen(undefined);
   return (
@@ -106,7 +107,7 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
           <UserPen /> Edit Profile
         </Button>
       </div>
-      <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} stats={stats} />
+      <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} {...props} />
       <ProfileDialog open={open === 'profile'} onOpenChange={handleOpenChange} me={me} stats={stats} />
     </section>
   );
@@ -116,13 +117,24 @@ const toUnreadText = (unread: number): string =>
   unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
 
 export const MessagesCard = () => {
-  const { data } = useApiQuery(getUnreadCount, {});
+  const { data, error, mutate } = useApiQuery(getUnreadCount, {});
   return (
     <Card className="grid content-center gap-3">
       <h2 className="flex items-center gap-2 card-heading">
         <MessageCircle className="size-5" /> Messages
       </h2>
-      <p className="text-muted-foreground">{toUnreadText(data?.unreadCount ?? 0)}</p>
+      {data ? (
+        <p className="text-muted-foreground">{toUnreadText(data.unreadCount)}</p>
+      ) : error ? (
+        <p role="alert" className="text-muted-foreground">
+          Failed to load your messages.{' '}
+          <Button variant="link" size="inline" onClick={() => void mutate()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton className="h-6 w-40" />
+      )}
       <LinkButton to="/messages" variant="outline">
         View Messages
       </LinkButton>
@@ -130,7 +142,7 @@ export const MessagesCard = () => {
   );
 };
 
-export const ProfileHeader = ({ me, stats }: { me: Me; stats: UserStats | undefined }) => (
+export const ProfileHeader = ({ me, stats, failed }: Omit<UserStatCardsProps, 'onRetry'> & { me: Me }) => (
   <Card className="flex items-center gap-4 sm:gap-6">
     <Avatar src={me.avatar} name={me.displayName} className="size-16 text-2xl sm:size-24 sm:text-3xl" />
     <div className="min-w-0">
@@ -141,8 +153,8 @@ export const ProfileHeader = ({ me, stats }: { me: Me; stats: UserStats | undefi
       {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {me.xAccountCreated ? <HeaderFigure term="X account created" figure={formatDate(me.xAccountCreated)} /> : null}
-        <HeaderFigure term="Total Ads" figure={stats && pluralize(stats.totalAds, 'ad')} />
-        <HeaderFigure term="Followers" figure={stats && formatCount(stats.followers)} />
+        <HeaderFigure term="Total Ads" figure={stats ? pluralize(stats.totalAds, 'ad') : failed ? '–' : undefined} />
+        <HeaderFigure term="Followers" figure={stats ? formatCount(stats.followers) : failed ? '–' : undefined} />
       </dl>
     </div>
   </Card>
@@ -169,19 +181,25 @@ const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => numbe
 ];
 
 export const UserStatCards = ({ stats, failed, onRetry }: UserStatCardsProps) => {
-  if (failed) return <ErrorState title="Failed to load your statistics" onRetry={onRetry} />;
+  const failure = failed ? (
+    <ErrorState title="Failed to load your statistics" onRetry={onRetry} isAbove={stats !== undefined} />
+  ) : null;
+  if (failure && !stats) return failure;
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
-      {CARDS.map(([label, Icon, pick]) => (
-        <Card key={label} className="grid gap-1">
-          <dt className="flex items-center gap-2 text-sm text-muted-foreground">
-            <Icon className="size-4" /> {label}
-          </dt>
-          <dd className="text-2xl font-semibold sm:text-3xl">
-            {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}
-          </dd>
-        </Card>
-      ))}
-    </dl>
+    <div>
+      {failure}
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+        {CARDS.map(([label, Icon, pick]) => (
+          <Card key={label} className="grid gap-1">
+            <dt className="flex items-center gap-2 text-sm text-muted-foreground">
+              <Icon className="size-4" /> {label}
+            </dt>
+            <dd className="text-2xl font-semibold sm:text-3xl">
+              {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}
+            </dd>
+          </Card>
+        ))}
+      </dl>
+    </div>
   );
 };

@@ -24,7 +24,7 @@ export const DecisionsPage = () => {
 
 const OwnDecisions = ({ userId }: { userId: string }) => {
   const list = useInfiniteApiQuery(listMyDecisions, {}, { keepPreviousData: true });
-  if (list.error) return <ErrorState title="Failed to load the decisions" onRetry={list.retry} />;
+  if (list.error && !list.items) return <ErrorState title="Failed to load the decisions" onRetry={list.retry} />;
   if (!list.items) return <SkeletonRegion className="grid gap-4" boxes={Array(2).fill('h-56 rounded-card')} />;
   if (list.items.length === 0)
     return (

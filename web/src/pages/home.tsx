@@ -38,8 +38,7 @@ export const HomePage = () => {
   const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const isFiltered = listApplied(filters).length > 0;
-  const total =
-    pages.items && !pages.error ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
+  const total = pages.items ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
   return (
     <>
       <PageTitle title={TITLES.home(filters, place)} />
@@ -129,7 +128,16 @@ const Hero = () => {
 };
 
 export const StatsStrip = () => {
-  const { data } = useApiQuery(getSiteStats, {});
+  const { data, error, mutate } = useApiQuery(getSiteStats, {});
+  if (error && !data)
+    return (
+      <p role="alert" className="text-sm text-muted-foreground">
+        Failed to load the figures.{' '}
+        <Button variant="link" size="inline" onClick={() => void mutate()}>
+          Try again
+        </Button>
+      </p>
+    );
   const figures = [
     { label: 'Active Ads', value: data?.activeAds },
     { label: 'Happy Users', value: data?.users },

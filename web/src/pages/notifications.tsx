@@ -85,9 +85,12 @@ const Notifications = () => {
         </div>
       </div>
       {list.error ? (
-        <ErrorState title="Failed to load notifications" onRetry={list.retry} />
-      ) : items === undefined ? (
-        <SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />
+        <ErrorState title="Failed to load notifications" onRetry={list.retry} isAbove={items !== undefined} />
+      ) : null}
+      {items === undefined ? (
+        list.error ? null : (
+          <SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />
+        )
       ) : items.length === 0 ? (
         <EmptyState
           icon={Inbox}

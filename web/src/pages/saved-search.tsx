@@ -19,7 +19,7 @@ export const SavedSearchPage = () => {
 const OpenSavedSearch = () => {
   const { id } = useParams();
   const { data, error, mutate } = useApiQuery(listSavedSearches, {});
-  if (error) return <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />;
+  if (error && !data) return <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />;
   if (!data) return <PageSkeleton />;
   const search = data.find((one) => one.id === id);
   if (search) return <GoToList search={search} />;

@@ -221,8 +221,10 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
   const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status } });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const toast = useToast();
-  if (error) return <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} />;
-  if (!data) return <AdGridSkeleton count={6} />;
+  const failure = error ? (
+    <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} isAbove={data !== undefined} />
+  ) : null;
+  if (!data) return failure ?? <AdGridSkeleton count={6} />;
   const { items, next } = data;
   if (items.ads.length === 0) return <NoListings status={status} />;
 
@@ -250,6 +252,7 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
   };
   return (
     <>
+      {failure}
       <AdGrid ads={items.ads} />
       <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />
     </>

@@ -34,7 +34,7 @@ export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
   const { caption, list, failureTitle, empty } = props;
   const { items: rows, error, isLoading } = list;
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const isTable = !error && rows?.length !== 0;
+  const isTable = rows ? rows.length > 0 : !error;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
@@ -42,12 +42,13 @@ export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
         {...focusFallback}
         role="group"
         aria-label={caption}
-        aria-busy={(!error && (!rows || isLoading)) || undefined}
+        aria-busy={isLoading || (!error && !rows) || undefined}
         // A region that scrolls sideways must be reachable by keyboard.
         tabIndex={isTable ? 0 : -1}
         className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
       >
-        {error ? <ErrorState title={failureTitle} onRetry={list.retry} /> : isTable ? <Table {...props} /> : empty}
+        {error ? <ErrorState title={failureTitle} onRetry={list.retry} isAbove={rows !== undefined} /> : null}
+        {isTable ? <Table {...props} /> : rows ? empty : null}
       </div>
       <LoadMoreButton list={list} />
     </>

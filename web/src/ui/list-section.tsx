@@ -27,6 +27,9 @@ export const ListSection = <Item,>({ id, title, list, children, ...texts }: List
       <h2 ref={headingRef} id={id} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
         {title}
       </h2>
+      {list.error ? (
+        <ErrorState title={texts.failureTitle} onRetry={list.retry} isAbove={list.items !== undefined} />
+      ) : null}
       {list.items ? (
         list.items.length === 0 ? (
           texts.empty
@@ -36,9 +39,7 @@ export const ListSection = <Item,>({ id, title, list, children, ...texts }: List
             {list.hasMore === undefined ? null : <LoadMoreButton list={list} />}
           </Card>
         )
-      ) : list.error ? (
-        <ErrorState title={texts.failureTitle} onRetry={list.retry} />
-      ) : (
+      ) : list.error ? null : (
         <SkeletonRegion boxes={[texts.skeleton]} />
       )}
     </section>

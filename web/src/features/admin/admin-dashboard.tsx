@@ -98,9 +98,13 @@ const OpenCases = () => {
 
 const AdminStatCards = () => {
   const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
-  if (error) return <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} />;
+  const failure = error ? (
+    <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} isAbove={stats !== undefined} />
+  ) : null;
+  if (failure && !stats) return failure;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+      {failure ? <div className="col-span-full">{failure}</div> : null}
       <AdminStatCard
         icon={<Users />}
         label="Total Users"

@@ -15,12 +15,15 @@ export const AnalyticsTab = () => (
 
 const Overview = () => {
   const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
-  if (error) return <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} />;
+  const failure = error ? (
+    <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} isAbove={stats !== undefined} />
+  ) : null;
   if (!stats) {
-    return <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;
+    return failure ?? <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;
   }
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      {failure ? <div className="col-span-full">{failure}</div> : null}
       <Card>
         <h2 className="card-heading">Platform overview</h2>
         <dl className="mt-4 grid gap-3">

@@ -46,7 +46,10 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
     }
   };
 
-  if (error) return <ErrorState title="Failed to fetch ads" onRetry={retry} />;
+  const failure = error ? (
+    <ErrorState title="Failed to fetch ads" onRetry={retry} isAbove={items !== undefined} />
+  ) : null;
+  if (failure && !items) return failure;
   if (!items) return <AdGridSkeleton count={skeletons} />;
   if (items.length === 0) return empty;
   return (
@@ -55,6 +58,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
       aria-busy={isLoading || undefined}
       className={cn('transition-opacity', isLoading && 'opacity-55')}
     >
+      {failure}
       <AdGrid ads={items} />
       {hasMore ? (
         <div className="mt-8 flex justify-center">

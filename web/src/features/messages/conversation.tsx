@@ -31,7 +31,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   // Unblock disappears when it has worked.
   const focusFallback = useFocusFallback<HTMLDivElement>();
 
-  if (error && !messages) {
+  if (error && !(messages && status)) {
     return error.status === 404 ? (
       <NoMessages />
     ) : (

@@ -97,8 +97,12 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   return {
     messages,
     status: status.data,
-    error,
-    retry: () => void mutate(),
+    // Each has its own data, so each failure counts only while its data is missing.
+    error: (data ? undefined : error) ?? (status.data ? undefined : status.error),
+    retry: () => {
+      if (!data) void mutate();
+      if (!status.data) status.retry();
+    },
     hasEarlier: Boolean(data?.next),
     isLoadingEarlier,
     loadEarlier,
@@ -233,8 +237,8 @@ const STATUS_POLL_MS = 300_000;
 
 /** Whether the user may write here, with the ad and the other person. */
 const useConversationStatus = (params: ConversationKey) => {
-  const { data, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
+  const { data, error, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
   const refresh = () => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false });
   usePoll(refresh, STATUS_POLL_MS);
-  return { data, refresh };
+  return { data, error, refresh, retry: () => void mutate() };
 };

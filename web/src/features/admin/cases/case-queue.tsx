@@ -44,9 +44,12 @@ export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }
         )}
       >
         {list.error ? (
-          <ErrorState title="Failed to load the cases" onRetry={list.retry} />
-        ) : !list.items ? (
-          <SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />
+          <ErrorState title="Failed to load the cases" onRetry={list.retry} isAbove={list.items !== undefined} />
+        ) : null}
+        {!list.items ? (
+          list.error ? null : (
+            <SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />
+          )
         ) : list.items.length === 0 ? (
           <NoCases status={status} />
         ) : (

@@ -6,7 +6,7 @@ import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
-import { SkeletonRegion } from '../../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 import { AdViewsByDay } from './ad-views-by-day.tsx';
@@ -21,12 +21,19 @@ const withoutTwins = (ads: Ad[]): Ad[] => [...new Map(ads.map((ad) => [ad.id, ad
 interface AnalyticsDialogProps {
   me: Me;
   stats: UserStats | undefined;
+  /** Whether the statistics could not be read. */
+  failed: boolean;
+  onRetry: () => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDialogProps) => {
+export const AnalyticsDialog = ({ me, stats, failed, onRetry, open, onOpenChange }: AnalyticsDialogProps) => {
   const list = useInfiniteApiQuery(listUserAds, open ? { params: { id: me.id } } : null);
+  const retry = () => {
+    if (!stats) onRetry();
+    if (!list.items) list.retry();
+  };
   return (
     <Dialog
       open={open}
@@ -46,6 +53,8 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
           <TopAds ads={stats.topAds} />
           <RecentAds ads={list.items.slice(0, RECENT)} />
         </>
+      ) : failed || list.error ? (
+        <ErrorState title="Failed to load the analytics" onRetry={retry} />
       ) : (
         <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />
       )}
