@@ -120,7 +120,7 @@ const parseValue = (attribute: Attribute, given: string | number): { value: stri
   const typed = cleanText(raw);
   if (type === 'number') {
     const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
-    const isRounded = (typed.split('.')[1] ?? '').replace(/0+$/, '').length <= decimals;
+    const isRounded = (typed.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= decimals;
     if (value >= min && value <= max && isRounded) return { value };
     return { problem: `Must be a number from ${min} to ${max}${decimals ? '' : ', without decimals'}` };
   }

@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   link_expired: 410,
   idempotency_in_progress: 409,
   payload_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   misdirected_request: 421,
   idempotency_key_reused: 422,

@@ -6,6 +6,8 @@ export const LIMITS = {
   details: 8,
   detail: 50,
   externalLink: 2048,
+  path: 2048,
+  returnTo: 4096,
   price: 99_999_999.99,
   images: 5,
   imageBytesCreate: 5 * 1024 * 1024,

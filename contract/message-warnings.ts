@@ -74,7 +74,12 @@ const DATE = /(?<![\d.])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d{2}-\
 const normalize = (content: string): string =>
   content.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').replace(DATE, ' ');
 
-const toHost = (address: string): string => address.replace(/^.*@|:\d+$|[.,;:!?)\]]+$/gu, '').replace(/^www\./u, '');
+const toHost = (address: string): string =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .replace(/:\d{1,5}$/u, '')
+    .replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/u, '')
+    .replace(/^www\./u, '');
 
 const hasForeignLink = (text: string, ownHost: string): boolean =>
   [...text.matchAll(LINK)].some(

@@ -90,7 +90,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   });
   for (const pool of [db, jobsDb, ...(replica ? [replica] : [])])
     onStatementLost(pool, (code) => {
-      log.warn({ code }, 'a prepared statement was lost: this pool goes without them for ten minutes');
+      log.warn({ sqlState: code }, 'a prepared statement was lost: this pool goes without them for ten minutes');
       metrics.statementLost();
     });
   const imageStores = createImageStores(config, db);

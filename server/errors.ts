@@ -22,6 +22,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   last_admin: 'The last administrator cannot be removed',
   idempotency_in_progress: 'A request with this Idempotency-Key is still running',
   payload_too_large: 'The request is too large',
+  uri_too_long: 'This address is too long',
   unsupported_media_type: 'Send application/json',
   misdirected_request: 'This host is not served here',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',

@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  if (config.metricsPort > 0) await listen(metricsServer, { host: config.host, port: config.metricsPort });
+  if (config.metricsPort > 0) await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort });
   listening = await listenWithMany(server, config);
   lifecycle.phase = 'ready';
   const { address, port } = listening.address;

@@ -12,7 +12,7 @@ interface HealthOptions {
 
 const parseUrl = (value: string): string => {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new InvalidArgumentError('Use an http(s) address.');
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 };
 
 const AWAY_HINT = 'Does the server run? PORT or --url say where it listens.';

@@ -58,7 +58,7 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const duration = z.pipe(
   z.string().check(z.regex(/^\d{1,6}(ms|s|m|h)$/, 'must be a duration such as 500ms, 5s or 2m')),
   z.transform((s: string) => {
-    const [, number = '0', unit = 's'] = /^(\d+)(\w+)$/.exec(s) ?? [];
+    const [, number = '0', unit = 's'] = /^(\d+)([a-z]+)$/.exec(s) ?? [];
     return Number(number) * UNITS[unit as keyof typeof UNITS];
   }),
 );
@@ -155,6 +155,12 @@ export const variables = {
       origin,
       "The address people use, such as https://market.example; the only source of links, of the sign-in callback and of the cookie's Secure",
       { default: 'http://localhost:8080', requiredInProduction: true },
+    ),
+    hsts: setting(
+      'HSTS',
+      z.enum(['host', 'subdomains']),
+      'Whom browsers are told to reach by https only, for a year, if PUBLIC_URL is https: this host, or its subdomains too',
+      { default: 'host' },
     ),
     trustProxyHops: setting(
       'TRUST_PROXY_HOPS',
@@ -315,7 +321,7 @@ export const variables = {
     }),
     vapidSubject: setting(
       'VAPID_SUBJECT',
-      z.optional(z.string().check(z.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be mailto: or https:'))),
+      z.optional(z.string().check(z.regex(/^(mailto:[^@\n]+@|https:\/\/)./, 'must be mailto: or https:'))),
       'How push services reach you: mailto:address or https://page; default SUPPORT_EMAIL',
     ),
   }),
@@ -329,6 +335,12 @@ export const variables = {
     metricsPort: setting('METRICS_PORT', whole(0, 65535), 'Port of /metrics for Prometheus; 0 is off', {
       default: '0',
     }),
+    metricsHost: setting(
+      'METRICS_HOST',
+      text,
+      'Address on which /metrics listens. The default reaches no other machine or container',
+      { default: '127.0.0.1' },
+    ),
     metricsToken: setting('METRICS_TOKEN', optionalText, 'Bearer token that /metrics asks for', { secret: true }),
     otelEndpoint: setting(
       'OTEL_EXPORTER_OTLP_ENDPOINT',

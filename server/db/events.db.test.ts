@@ -78,7 +78,7 @@ test.runIf(process.env.TEST_POOLER)('through a transaction pooler the connection
   let losses = 0;
   const log = createLog('silent');
   const refused = new Promise((resolve) => {
-    log.warn = ({ err }: { err: Error }) => resolve(err.message);
+    log.warn = (...[said]: readonly unknown[]) => resolve((said as { err: Error }).err.message);
   });
   const deaf = createEvents(database.url, log, { pingMs: 50, timeoutMs: 200 });
   deaf.subscribe(

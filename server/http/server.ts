@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
 import Koa from 'koa';
 import type { AppContext } from '../app-context.ts';
-import type { Config } from '../config/load.ts';
 import { AppError } from '../errors.ts';
 import { createApiRouter, createRouterContext } from './api-router.ts';
 import { createHealth, type Health, type Lifecycle, serveHealth } from './health.ts';
@@ -17,13 +16,19 @@ import { createLoadShedder, drawRetryAfter } from './middleware/load-shedding.ts
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
 import { continueRequest, createRequestLog, readRequestId } from './middleware/request-log.ts';
 import { type Handle, serveFromCache } from './middleware/response-cache.ts';
-import { checkHost, errorHeaders, rejectCrossSiteWrites, setSecurityHeaders } from './middleware/security.ts';
+import {
+  checkHost,
+  errorHeaders,
+  type HeadersConfig,
+  rejectCrossSiteWrites,
+  setSecurityHeaders,
+} from './middleware/security.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createPageRenderer, readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
-import type { RequestState } from './request/request-info.ts';
+import { isPathTooLong, type RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
-import { createKeygrip } from './session/session.ts';
+import { clearStaleSession, createKeygrip } from './session/session.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { sweepBodies } from './uploads/body.ts';
 
@@ -33,7 +38,7 @@ const ANSWERS: Record<string, [status: string, message: string]> = {
 };
 
 /** Invalid HTTP never reaches Koa: it gets the JSON and headers of any other error, and its socket is closed. */
-export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
+export function respondToParserErrors(config: HeadersConfig) {
   const headers = Object.entries(errorHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -46,23 +51,26 @@ export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
   };
 }
 
-const { message: OVERLOADED, code: OVERLOADED_CODE } = new AppError('overloaded');
-
 /** Rejects a request before anything else, which would take time from the others. It is counted, not logged. */
-function createRejection({ config, metrics }: AppContext): RequestListener {
+function createRejection({ config, metrics }: AppContext, code: 'overloaded' | 'uri_too_long'): RequestListener {
+  const { message, status } = new AppError(code);
   const fixed = {
     ...errorHeaders(config),
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
   };
   return function reject(req, res) {
-    metrics.requestRejected(req.method ?? '');
+    metrics.requestRejected(req.method ?? '', status);
     const requestId = readRequestId(req, config);
-    const body = JSON.stringify({ message: OVERLOADED, code: OVERLOADED_CODE, requestId });
+    const body = JSON.stringify({ message, code, requestId });
     // otherwise the body would be parsed as the next request
     const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
-    const own = { 'Retry-After': drawRetryAfter(), 'X-Request-Id': requestId, ...(hasBody && { Connection: 'close' }) };
-    res.writeHead(503, { ...fixed, ...own, 'Content-Length': Buffer.byteLength(body) }).end(body);
+    const own = {
+      ...(status === 503 && { 'Retry-After': drawRetryAfter() }),
+      'X-Request-Id': requestId,
+      ...(hasBody && { Connection: 'close' }),
+    };
+    res.writeHead(status, { ...fixed, ...own, 'Content-Length': Buffer.byteLength(body) }).end(body);
   };
 }
 
@@ -101,6 +109,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const middlewares: Middleware[] = [
     continueRequest(states),
     ...(appContext.config.otelEndpoint ? [traceRequests(appContext.config) as Middleware] : []),
+    clearStaleSession(appContext),
     handleErrors(appContext) as Middleware,
     setSecurityHeaders(appContext.config),
     closeWhileDraining(lifecycle),
@@ -132,7 +141,8 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   };
   const begin = createRequestLog(appContext);
   const callKoa = koa.callback();
-  const reject = createRejection(appContext);
+  const rejectOverloaded = createRejection(appContext, 'overloaded');
+  const rejectLongPath = createRejection(appContext, 'uri_too_long');
   const handleByKoa: Handle = (req, res, state) => {
     states.set(req, state);
     void callKoa(req, res);
@@ -141,8 +151,9 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const isTraced = appContext.config.otelEndpoint !== undefined;
   const cache = isTraced ? undefined : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
   const handle: RequestListener = (req, res) => {
+    if (isPathTooLong(req)) return rejectLongPath(req, res);
     const isOverloaded = shedder.isFullFor(req);
-    if (isOverloaded && isApiRequest(req) && !cache?.holds(req)) reject(req, res);
+    if (isOverloaded && isApiRequest(req) && !cache?.holds(req)) rejectOverloaded(req, res);
     else if (cache) cache.handle(req, res, begin(req, res), isOverloaded);
     else handleByKoa(req, res, begin(req, res));
   };

@@ -1,4 +1,5 @@
 // What people see after seven, 30 and 90 days: a second server on the same database, whose clock is ahead.
+
 import { beforeAll, expect, test } from 'vitest';
 import { suspendUser } from '../../contract/admin.ts';
 import { createAd, getAd, listAds } from '../../contract/ads.ts';
@@ -9,6 +10,7 @@ import { getProfile } from '../../contract/users.ts';
 import { openTestApp, type TestApp } from '../../test/harness/app.ts';
 import { createClient } from '../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../test/harness/sessions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { insertNotifications } from '../features/notifications/repository.ts';
 import { jobHandlers } from '../job-handlers.ts';
@@ -21,7 +23,7 @@ const afterAMonth = await today.openLater('31d');
 const afterThreeMonths = await today.openLater('91d');
 
 // others see a change within a second; these tests want it at once
-for (const { anonymous } of [today, soon, afterAWeek, afterAMonth]) anonymous.headers.Cookie = 'wrote=1';
+for (const { anonymous } of [today, soon, afterAWeek, afterAMonth]) anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(today.app));
 

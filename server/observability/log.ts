@@ -1,8 +1,31 @@
-import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, destination, pino, stdSerializers } from 'pino';
 
-export type { Logger };
+/** Names of secrets in requests and replies of others; `code` and `state` are those of a sign-in. */
+const REDACTED = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'access_token',
+  'refresh_token',
+  'token',
+  'code_verifier',
+  'cookie',
+  'authorization',
+  'code',
+  'state',
+] as const;
 
-const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 'refresh_token', 'code', 'state'];
+/** What operators need has another name than what is redacted: `sqlState`, not `code`. */
+type Fields = { [Name in (typeof REDACTED)[number]]?: never } & Readonly<Record<string, unknown>>;
+
+interface Log {
+  (fields: Fields, message: string): void;
+  (message: string): void;
+}
+
+export interface Logger extends Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Log> {
+  child(fields: Fields): Logger;
+}
 
 const COMMON = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
@@ -22,7 +45,7 @@ const logTo = (level: string, stream: DestinationStream): Logger =>
     stream,
   );
 
-export interface RequestLine {
+export type RequestLine = {
   requestId: string;
   method: string;
   path: string;
@@ -32,7 +55,7 @@ export interface RequestLine {
   ip: string;
   userId: string | undefined;
   traceId: string | undefined;
-}
+};
 
 export type AccessLog = (level: 'info' | 'debug', line: RequestLine) => void;
 

@@ -23,8 +23,8 @@ export interface Metrics {
   requestEnded(facts: RequestFacts): void;
   /** A request that had begun was refused: overloaded. */
   requestShed(): void;
-  /** A request was refused before it began: overloaded. */
-  requestRejected(method: string): void;
+  /** A request was refused before it began: 503 while overloaded, 414 for a long path. */
+  requestRejected(method: string, status: number): void;
   /** A pool lost a prepared statement and stopped preparing for a while. */
   statementLost(): void;
   streamOpened(): void;
@@ -146,9 +146,9 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
       total.inc(labels);
     },
     requestShed: () => shed.inc(),
-    requestRejected(method) {
-      shed.inc();
-      total.inc({ method: nameMethod(method), route: 'other', status: 503 });
+    requestRejected(method, status) {
+      if (status === 503) shed.inc();
+      total.inc({ method: nameMethod(method), route: 'other', status });
     },
     statementLost: () => lost.inc(),
     streamOpened: () => streams.inc(),

@@ -37,7 +37,7 @@ function traceQueries(tracer: Tracer, pool: string, db: Db): void {
 
 /** Sends traces. Imported only with an endpoint. Returns a function that flushes the rest and stops. */
 export function startTracing({ endpoint, serviceName, pools }: TracingOptions): () => Promise<void> {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`;
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: 5000 }))],

@@ -139,7 +139,16 @@ test('values.yaml has every key that the schema knows, at its place', () => {
 
 test('the chart has a key for every setting of the server', () => {
   // what the image or the chart decides, and what is refused in production
-  const fixed = ['PORT', 'HOST', 'NODE_ENV', 'MIGRATE_ON_START', 'METRICS_PORT', 'IMAGE_DIR', 'CACHE_DIR'];
+  const fixed = [
+    'PORT',
+    'HOST',
+    'NODE_ENV',
+    'MIGRATE_ON_START',
+    'METRICS_PORT',
+    'METRICS_HOST',
+    'IMAGE_DIR',
+    'CACHE_DIR',
+  ];
   const refused = ['AUTH_TEST_USERS', 'X_MODE', 'X_SANDBOX_URL', 'CLOCK_OFFSET'];
   // right for the resources and volumes of the chart; extraEnv changes them
   const sized = ['CACHE_DISK_MB', 'CACHE_MEMORY_MB'];

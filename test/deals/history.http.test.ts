@@ -1,4 +1,5 @@
 // Random histories of a few people: HISTORY_SEEDS=5000 runs more of them, HISTORY_SEED=17 repeats one.
+
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { banUser, suspendUser, unbanUser } from '../../contract/admin.ts';
@@ -14,6 +15,7 @@ import type { JobName, JobRun } from '../../server/jobs/queue.ts';
 import { openTestApp, type TestApp } from '../harness/app.ts';
 import type { Answer, Client } from '../harness/client.ts';
 import { adBody, insertCategories, insertUser, SETTLED } from '../harness/factories.ts';
+import { JUST_WROTE } from '../harness/sessions.ts';
 import { checkDatabase, checkViews } from './invariants.ts';
 import { predict, type Result, type Step } from './rules.ts';
 import { normalize, readWorld, type World } from './world.ts';
@@ -56,7 +58,7 @@ const createSessions = () => {
       if (known) return known;
       const client = await site.signIn(id);
       // reads come from the database, not from the response cache
-      client.headers.Cookie += '; wrote=1';
+      client.headers.Cookie += `; ${JUST_WROTE}`;
       clients.set(key, client);
       return client;
     },

@@ -1,7 +1,9 @@
 // How clients of the drill send a request, and what its outcome says about the write.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { createClient, type Loose } from '../harness/client.ts';
+import { JUST_WROTE } from '../harness/sessions.ts';
 import type { KeyedWrite, Ledger, Outcome, Person, Span } from './ledger.ts';
 
 /** What every client of a seed shares. */
@@ -47,7 +49,7 @@ export interface SendOptions {
 }
 
 /** Reads bypass the response cache, as those of a browser that has just written. */
-export const clientOf = (url: string, { cookie }: Person) => createClient(url, { Cookie: `${cookie}; wrote=1` });
+export const clientOf = (url: string, { cookie }: Person) => createClient(url, { Cookie: `${cookie}; ${JUST_WROTE}` });
 
 /** Sends a request once. Never throws. Some clients go away before the response. */
 export const send = async (

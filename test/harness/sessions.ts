@@ -1,8 +1,13 @@
 import type { Config } from '../../server/config/load.ts';
+import { variables } from '../../server/config/schema.ts';
 import type { Db } from '../../server/db/pools.ts';
 import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
+import { toWriteMark } from '../../server/http/request/read-your-writes.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createKeygrip, newSid } from '../../server/http/session/session.ts';
+
+/** The cookie of a client that has just written and never stops: it reads past all caches. */
+export const JUST_WROTE = toWriteMark({ sessionKeys: [variables.sessionKeys.default] }, 9_999_999_999_999);
 
 interface Signer {
   db: Db;

@@ -43,7 +43,7 @@ export const GUARDS: readonly Guard[] = [
   { in: 'serveFromCache', guard: '&& headers.host === host', without: '' },
   { in: 'serveFromCache', guard: '&& maintenance.isOff()', without: '' },
   { in: 'serveFromCache', guard: "&& lifecycle.phase === 'ready'", without: '' },
-  { in: 'serveFromCache', guard: '&& !hasJustWritten(req)', without: '' },
+  { in: 'serveFromCache', guard: '&& !hasJustWritten(req, config)', without: '' },
   { in: 'serveFromCache', guard: '!isForSignedOut && sessions', without: 'sessions' },
   { in: 'serveFromCache', guard: 'sessions.peekActor(req)?.hasBlocks === false', without: 'true' },
   { in: 'readSid', guard: 'if (index < 0) return undefined;', without: '' },

@@ -9,13 +9,14 @@ import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contra
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { operator } from '../../policy.ts';
 import { finishAdsUpdate } from '../account/removal.ts';
 import { banUser } from './service.ts';
 
 const { app, anonymous, signIn, createPerson } = await openTestApp();
 // others see a change within a second; these tests want it at once
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(app));
 

@@ -12,13 +12,14 @@ import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contra
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { operator } from '../../policy.ts';
 import { endExpiredSuspensions, finishAdsUpdate } from '../account/removal.ts';
 import { banUser, deleteUser, suspendUser, unbanUser } from './service.ts';
 
 const { app, url, anonymous, signIn, createPerson } = await openTestApp({ env: { AUTH_TEST_USERS: 'true' } });
 // others see a change within a second; these tests want it at once
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(app));
 

@@ -26,7 +26,7 @@ const isRepetition = (s: string): boolean => /^(.{1,4})\1+$/u.test(s);
 
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
-  const word = plain.replace(/[\d\p{P}\p{S}]+$/u, '').replace(/^[\d\p{P}\p{S}]+/u, '');
+  const word = plain.replace(/(?<![\d\p{P}\p{S}])[\d\p{P}\p{S}]+$/u, '').replace(/^[\d\p{P}\p{S}]+/u, '');
   const half = plain.slice(0, plain.length / 2);
   return (
     isRun(plain) ||

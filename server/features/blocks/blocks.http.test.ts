@@ -8,6 +8,7 @@ import { suggestSearches } from '../../../contract/search.ts';
 import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 
 import { withDatabase } from '../../db/transaction.ts';
 import { deleteMe as deleteMyself } from '../account/removal.ts';
@@ -198,7 +199,7 @@ describe('lists', () => {
     expect(String((await buyer.client.send('/')).body)).toContain(ad.title);
     await block(buyer, seller);
     // the browser's cookie after a write: other sessions learn of the block by an event, a moment later
-    buyer.client.headers.Cookie = `${buyer.client.headers.Cookie}; wrote=1`;
+    buyer.client.headers.Cookie = `${buyer.client.headers.Cookie}; ${JUST_WROTE}`;
     expect(String((await buyer.client.send('/')).body)).not.toContain(ad.title);
     expect((await buyer.client.send(`/ads/${ad.id}`)).status).toBe(200);
   });

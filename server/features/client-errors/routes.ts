@@ -2,7 +2,7 @@ import { reportClientError } from '../../../contract/client-errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 
 const LINES_PER_MINUTE = 20;
-const EMAIL = /[^\s@"'<>()]+@[^\s@"'<>()]+\.[^\s@"'<>()]+/g;
+const EMAIL = /(?<![^\s@"'<>()])[^\s@"'<>()]+@[^\s@"'<>()]+/g;
 const QUERY = /\?[^\s:)"']*/g;
 
 const redact = (text: string): string => text.replace(EMAIL, '[email]').replace(QUERY, '?…');

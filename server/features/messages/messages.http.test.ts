@@ -5,10 +5,11 @@ import { deleteMe } from '../../../contract/users.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 
 const { app, anonymous, createPerson } = await openTestApp();
 // others see a change within a second; these tests want it at once
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(app));
 

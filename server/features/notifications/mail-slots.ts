@@ -27,8 +27,8 @@ export async function waitForMailSlot({ db, config }: AppContext, { lane, signal
 
 /** Logs the codes of a failure, not the words of the mail server, which may name the receiver. `about`: ids. */
 export const logMailFailure = ({ log }: AppContext, { cause }: MailError, about: Record<string, string>): void => {
-  const { code, command, responseCode } = cause as Record<string, unknown>;
-  log.warn({ ...about, code, command, responseCode }, 'a mail was not accepted');
+  const { code: mailError, command, responseCode: smtpReply } = cause as Record<string, unknown>;
+  log.warn({ ...about, mailError, command, smtpReply }, 'a mail was not accepted');
 };
 
 /**

@@ -5,11 +5,12 @@ import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import * as api from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { deleteOldCopies } from './case-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 // others see a change within a second; these tests want it at once
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(app));
 

@@ -13,6 +13,7 @@ import {
   PLACES,
   SETTLED,
 } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { matchNewAds } from './jobs.ts';
 
 let skippedMs = 0;
@@ -20,7 +21,7 @@ const { app, anonymous, signIn } = await openTestApp({
   env: { TZ: 'Europe/Berlin' },
   parts: { clock: { now: () => new Date(Date.now() + skippedMs) } },
 });
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(async () => {
   await insertCategories(app);

@@ -51,7 +51,7 @@ const withoutInvisible = (text: string): string =>
 export const neutralize = (title: string): string =>
   withoutInvisible(title.normalize('NFC').replace(/\s+/gu, ' '))
     .replace(/[@＠#＃]/gu, '')
-    .replace(/[$＄]+(?=\p{L})/gu, '')
+    .replace(/(?<![$＄])[$＄]+(?=\p{L})/gu, '')
     .replace(/:\/\//gu, ' ')
     .replace(/(?<=\S)[.。．｡](?=\p{L}[\p{L}\p{M}])/gu, '. ')
     .replace(/ {2,}/g, ' ')

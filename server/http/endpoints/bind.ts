@@ -118,7 +118,7 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
       onSend: onSend(),
     };
   };
-  const response = await (hasJustWritten(ctx) ? create() : responseCache.get(ctx.url, create));
+  const response = await (hasJustWritten(ctx, appContext.config) ? create() : responseCache.get(ctx.url, create));
   response.onSend?.(toViewer(ctx.req, ctx.state.ip));
   await sendCachedResponse(ctx, response);
 }
@@ -185,11 +185,14 @@ async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, too
 }
 
 /** The response is the same for this caller as for everyone else. */
-async function isSharedFor(ctx: Context, { shared, hidesBlocked }: EndpointSpec, { sessions }: RouterContext) {
-  if (isSignedOut(ctx)) return true;
-  if (shared !== true || !hidesBlocked) return shared === true;
+async function isSharedFor(
+  ctx: Context,
+  { shared, hidesBlocked }: EndpointSpec,
+  { appContext, sessions }: RouterContext,
+) {
+  if (isSignedOut(ctx.req, appContext.config) || (shared === true && !hidesBlocked)) return true;
   const actor = await sessions.readActor(ctx);
-  return actor.kind !== 'user' || actor.hasBlocks === false;
+  return actor.kind !== 'user' || (shared === true && actor.hasBlocks === false);
 }
 
 async function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
@@ -207,7 +210,8 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
   };
   const noteWrite: Middleware = async (ctx, next) => {
     await next();
-    if (!spec.changesNothing) markWrite(ctx as Context, tools.appContext);
+    const isPerson = ctx.state.actor?.kind === 'user' || Boolean(ctx.session?.userId);
+    if (!spec.changesNothing && isPerson) markWrite(ctx as Context, tools.appContext);
     // the session event arrives after the response
     if (spec.access === 'admin' || spec.access === 'moderator') tools.sessions.forget();
     else if (options.session && ctx.state.actor?.kind === 'user') tools.sessions.forget(ctx.state.actor.id);

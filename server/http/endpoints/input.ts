@@ -34,14 +34,23 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-const FORM_PART = /\bname="([^"\r\n]*)"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)\r?\n--/g;
+const FORM_NAME = /\bname="([^"\r\n]*)"/;
+
+/** The name and the text of one part: headers, an empty line, a value of one line. */
+function parseFormPart(part: string): [name: string, value: string][] {
+  const lines = part.split('\n');
+  const end = lines.indexOf('', 1);
+  const name = lines.slice(0, end).map((line) => FORM_NAME.exec(line)?.[1]);
+  const found = name.find((one) => one !== undefined);
+  return end < 0 || found === undefined ? [] : [[found, lines[end + 1] ?? '']];
+}
 
 /** Parses a small form, `application/x-www-form-urlencoded` or `multipart/form-data`, into texts by name. */
 export function parseForm(bytes: Uint8Array): unknown {
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   const isMultipart = text.startsWith('--');
   const fields = isMultipart
-    ? [...text.matchAll(FORM_PART)].map(([, name = '', value = '']) => [name, value])
+    ? text.split(`\n${text.split('\n', 1)[0]}`).flatMap(parseFormPart)
     : [...new URLSearchParams(text)];
   const form = Object.fromEntries(fields);
   checkJson(form);

@@ -21,7 +21,7 @@ export interface InternalResponse<E extends EndpointSpec> {
 
 export type CallEndpoint = <E extends EndpointSpec>(spec: E, target?: EndpointInput<E>) => Promise<InternalResponse<E>>;
 
-const NEXT = /<([^>]+)>; rel="next"/;
+const NEXT = /^<([^<>]+)>; rel="next"$/;
 
 const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
   items,

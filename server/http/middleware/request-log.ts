@@ -35,6 +35,7 @@ class LoggedRequest implements RequestState {
   route?: string;
   actor?: Actor;
   traceId?: string;
+  hasStaleSession?: boolean;
   withoutPlace?: RequestState['withoutPlace'];
   readonly #appContext: LogTools;
   readonly #req: IncomingMessage;

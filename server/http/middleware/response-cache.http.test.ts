@@ -11,7 +11,7 @@ import { RATE_LIMITS } from '../../../contract/limits.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { openSession } from '../../../test/harness/sessions.ts';
+import { JUST_WROTE, openSession } from '../../../test/harness/sessions.ts';
 import { endMaintenance, startMaintenance } from '../../features/settings/service.ts';
 import { operator } from '../../policy.ts';
 
@@ -125,7 +125,7 @@ describe('a response from the cache equals that of Koa, logged and counted alike
     ['no image', () => `/media/${'0'.repeat(64)}/thumb.jpg`, '/media'],
     ['HEAD of an image', () => image, '/media', undefined, 'HEAD'],
     ['a page', () => '/', 'page', () => ({ Accept: 'text/html' })],
-    ['just written', () => '/api/ads', '/api/ads', () => ({ Cookie: `${cookie}; wrote=1` })],
+    ['just written', () => '/api/ads', '/api/ads', () => ({ Cookie: `${cookie}; ${JUST_WROTE}` })],
     ['an unknown host', () => '/api/ads', 'other', () => ({ Host: 'evil.test' })],
   ])('%s', async (_name, pathOf, route, headersOf = () => ({}), method = 'GET') => {
     const path = pathOf();
@@ -176,7 +176,7 @@ test('a client that has just written gets nothing from the cache', async () => {
       .db('ads')
       .where({ id })
       .update({ title: `Title ${n}` });
-    expect(await titleFor({ Cookie: 'wrote=1' })).toBe(`Title ${n}`);
+    expect(await titleFor({ Cookie: JUST_WROTE })).toBe(`Title ${n}`);
     // on a busy machine the cached response may have expired before that
     isCached = (await titleFor({})) === old;
   }

@@ -142,7 +142,7 @@ export function serveFromCache(
     method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
 
   const isFor = (req: IncomingMessage, { isForSignedOut, hidesBlocked }: CachedResponse): boolean => {
-    if ((!isForSignedOut && !hidesBlocked) || isSignedOut(req)) return true;
+    if ((!isForSignedOut && !hidesBlocked) || isSignedOut(req, config)) return true;
     return !isForSignedOut && sessions.peekActor(req)?.hasBlocks === false;
   };
 
@@ -153,7 +153,7 @@ export function serveFromCache(
     const url = req.url ?? '';
     if (!url.startsWith('/media/')) {
       const cached = isOverloaded ? responseCache.findExpired(url) : responseCache.find(url);
-      return cached && !hasJustWritten(req) && isFor(req, cached) ? cached : undefined;
+      return cached && !hasJustWritten(req, config) && isFor(req, cached) ? cached : undefined;
     }
     const key = parseImagePath(url);
     return key && findCachedImage(imageCache, key);

@@ -62,14 +62,18 @@ export function rejectCrossSiteWrites(
 const API_CSP = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const YEAR = 31_536_000;
 
-export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<string, string> => ({
+export type HeadersConfig = Pick<Config, 'isHttps' | 'hsts'>;
+
+export const securityHeaders = ({ isHttps, hsts }: HeadersConfig): Record<string, string> => ({
   'Content-Security-Policy': API_CSP,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  ...(isHttps ? { 'Strict-Transport-Security': `max-age=${YEAR}; includeSubDomains` } : {}),
+  ...(isHttps
+    ? { 'Strict-Transport-Security': `max-age=${YEAR}${hsts === 'subdomains' ? '; includeSubDomains' : ''}` }
+    : {}),
 });
 
 export const DOCUMENT_HEADERS = {
@@ -77,7 +81,7 @@ export const DOCUMENT_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
 };
 
-export const errorHeaders = (config: Pick<Config, 'isHttps'>) => ({ ...securityHeaders(config), ...DOCUMENT_HEADERS });
+export const errorHeaders = (config: HeadersConfig) => ({ ...securityHeaders(config), ...DOCUMENT_HEADERS });
 
 export function setSecurityHeaders(config: Config): Middleware {
   const headers = Object.entries(securityHeaders(config));

@@ -4,6 +4,7 @@ import { createAd } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 
@@ -100,7 +101,7 @@ test('with a full queue, who would be refused gets what has just expired, unless
   const sendAll = async (headers = {}) =>
     Promise.all(paths.map(async (path) => (await anonymous.send(path, { headers })).status));
   expect(await sendAll()).toEqual([200, 200]);
-  expect(await sendAll({ cookie: 'wrote=1' })).toEqual([503, 503]);
+  expect(await sendAll({ cookie: JUST_WROTE })).toEqual([503, 503]);
   load.isFull = false;
   expect(await sendAll()).toEqual([503, 503]);
 });

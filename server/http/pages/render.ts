@@ -84,8 +84,8 @@ const UNBUILT =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
   '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
 
-const LOADS_CODE = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
-const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const LOADS_CODE = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g;
+const INLINE_SCRIPT = /<script>([^<]*(?:<(?!\/script>|script>)[^<]*)*)<\/script>/g;
 
 const hashScripts = (html: string): string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(

@@ -13,7 +13,7 @@ import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
-import { limitKey, SESSION_COOKIE, toViewer } from '../request/request-info.ts';
+import { isSignedOut, limitKey, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse, toMoved } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
@@ -55,7 +55,9 @@ const isDocumentRequest = (ctx: Context): boolean =>
 const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
 function redirectWithoutSlash(ctx: Context): boolean {
-  const path = ctx.path.replace(/\/+$/, '');
+  let end = ctx.path.length;
+  while (ctx.path[end - 1] === '/') end--;
+  const path = ctx.path.slice(0, end);
   if (path === ctx.path || path === '' || path.startsWith('//')) return false;
   ctx.status = 301;
   ctx.redirect(path + ctx.search);
@@ -68,11 +70,9 @@ const toContentUrl = (ctx: Context): string => {
   return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
 
-const hasSessionCookie = ({ cookies }: Context): boolean =>
-  cookies.get(SESSION_COOKIE, { signed: false }) !== undefined;
-
 /** The signed-in user of a page that reads no session: with a cookie, the client requests them. */
-const getUnreadSession = (ctx: Context): null | undefined => (hasSessionCookie(ctx) ? undefined : null);
+const getUnreadSession = ({ req }: Context, { config }: AppContext): null | undefined =>
+  isSignedOut(req, config) ? null : undefined;
 
 const nameSession = (me: null | undefined): string => (me === null ? 'signed out' : 'perhaps signed in');
 
@@ -147,14 +147,14 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   /** Without a session, a cached page needs no admission. */
   function getPage(ctx: Context): Promise<CachedResponse> {
-    const isSignedOut = !hasSessionCookie(ctx);
-    const mayShare = !hasJustWritten(ctx);
-    if (isSignedOut && mayShare) {
+    const hasNoCookie = isSignedOut(ctx.req, config);
+    const mayShare = !hasJustWritten(ctx, config);
+    if (hasNoCookie && mayShare) {
       return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
     }
     return shedder.inTurn(async () => {
       if (ctx.res.destroyed) throw new AppError('client_closed_request');
-      const actor = isSignedOut ? ANONYMOUS : await sessions.readActor(ctx);
+      const actor = hasNoCookie ? ANONYMOUS : await sessions.readActor(ctx);
       ctx.state.actor = actor;
       if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
       return responseCache.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
@@ -171,7 +171,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    const me = getUnreadSession(ctx);
+    const me = getUnreadSession(ctx, appContext);
     // no path: requests do not find it. Rendering and compressing one for each would take the time of those who are served
     const key = `refused, ${nameSession(me)}`;
     return responseCache.get(key, async () =>
@@ -183,7 +183,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   async function renderRateLimited(ctx: Context, { status, retryAfter: seconds = 60 }: AppError) {
     ctx.set('Retry-After', String(Math.max(1, Math.ceil(seconds))));
     const retryAfter = seconds > 60 ? 60 * Math.ceil(seconds / 60) : Math.max(1, Math.ceil(seconds));
-    const me = getUnreadSession(ctx);
+    const me = getUnreadSession(ctx, appContext);
     const key = `rate limited for ${retryAfter} s, ${nameSession(me)}`;
     const create = async () => {
       const initialState = { ...toInitialState(await readSiteConfig(appContext), me, []), retryAfter };

@@ -4,6 +4,7 @@ import * as ads from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { createPool } from '../../db/pools.ts';
 
 // A database that follows no other: its rows show which database was read.
@@ -32,8 +33,8 @@ test('who has just written reads from the primary, and sees it', async () => {
   const { status, headers } = await client.call(ads.createAd, { body: adBody({ title: 'My own' }) });
   expect(status).toBe(201);
   const mark = headers.getSetCookie().find((cookie) => cookie.startsWith('wrote='));
-  expect(mark).toMatch(/^wrote=1; Path=\/; Max-Age=5; HttpOnly; SameSite=Lax$/);
-  client.headers.Cookie = `${client.headers.Cookie}; wrote=1`;
+  expect(mark).toMatch(/^wrote=\d{13}\.[\w-]{43}; Path=\/; Max-Age=5; HttpOnly; SameSite=Lax$/);
+  client.headers.Cookie = `${client.headers.Cookie}; ${JUST_WROTE}`;
   expect(await titles(client)).toContain('My own');
   expect(await titles()).not.toContain('My own');
 });

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Config } from '../../config/load.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Actor } from '../../policy.ts';
 import type { RequestInfo, Viewer } from '../endpoints/define.ts';
@@ -15,6 +17,8 @@ export interface RequestState {
   actor?: Actor;
   /** Counts the request as ended while its stream goes on: the stream's duration is no response time. */
   answered(): void;
+  /** The request sent a cookie of no live session, which its response deletes. */
+  hasStaleSession?: boolean;
   traceId?: string;
   /** Waits for the client, such as for its body, without the request's place among those that run; see load-shedding.ts. */
   withoutPlace?<R>(work: () => Promise<R>): Promise<R>;
@@ -22,8 +26,30 @@ export interface RequestState {
 
 export const SESSION_COOKIE = 'connect.sid';
 
-export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  !headers['x-test-user'] && !headers.cookie?.includes(SESSION_COOKIE);
+/** Whether the path, without its query, has more than LIMITS.path bytes. Ask this before anything reads the path. */
+export const isPathTooLong = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean =>
+  url.length > LIMITS.path && !url.slice(0, LIMITS.path + 1).includes('?');
+
+/** The value of a cookie, of the first one if a client sends several of that name. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+type Sent = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** Whether X-Test-User counts: in tests, from this machine. Everywhere else it is a header without a meaning. */
+export const hasTestUser = ({ headers, socket }: Sent, { isProduction, authTestUsers }: TestUsers): boolean =>
+  headers['x-test-user'] !== undefined && !isProduction && authTestUsers && isLoopback(socket.remoteAddress);
+
+type TestUsers = Pick<Config, 'isProduction' | 'authTestUsers'>;
+
+/** Whether the request names nobody. One that does may still be a visitor's: SessionReader checks what it sent. */
+export const isSignedOut = (req: Sent, config: TestUsers): boolean =>
+  readCookie(req.headers.cookie, SESSION_COOKIE) === undefined && !hasTestUser(req, config);
 
 export const toViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
   ip,

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
 import { LRUCache } from 'lru-cache';
+import { streamMessages } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
@@ -23,11 +24,9 @@ import {
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
 import type { SessionWriter } from '../endpoints/define.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
-import { isLoopback, SESSION_COOKIE } from '../request/request-info.ts';
+import { hasTestUser, readCookie, SESSION_COOKIE } from '../request/request-info.ts';
 
 const SID = /^[\w-]{43}$/;
-const SENT_SID = /(?:^|;) *connect\.sid=([^;]*)/;
-const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
 
 export const newSid = (): string => randomBytes(32).toString('base64url');
 
@@ -57,8 +56,8 @@ function readSid(
   keys: Keygrip,
   known?: KnownSignatures,
 ): SignedSid | undefined {
-  const sid = SENT_SID.exec(headers.cookie ?? '')?.[1];
-  const signature = SENT_SIGNATURE.exec(headers.cookie ?? '')?.[1];
+  const sid = readCookie(headers.cookie, SESSION_COOKIE);
+  const signature = readCookie(headers.cookie, `${SESSION_COOKIE}.sig`);
   if (sid === undefined || signature === undefined || !SID.test(sid)) return undefined;
   const pair = `${sid} ${signature}`;
   const found = known?.get(pair);
@@ -123,11 +122,14 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
   }
 
   async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
+    if (!hasTestUser(ctx.req, appContext.config)) return undefined;
     const id = ctx.get('X-Test-User');
-    const { isProduction, authTestUsers } = appContext.config;
-    if (id === '' || isProduction || !authTestUsers || !isLoopback(ctx.req.socket.remoteAddress)) return undefined;
     return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(appContext.db, id) : undefined;
   }
+
+  /** A session without a user: a sign-in that waits for X. */
+  const isSigningIn = async (sid: string): Promise<boolean> =>
+    (await findSession(appContext.db, hashSid(sid)))?.user_id === null;
 
   return {
     forget,
@@ -136,7 +138,7 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
       return signed && hashSid(signed.sid);
     },
     peekActor(req) {
-      const signed = req.headers['x-test-user'] ? undefined : readSid(req, keys, signatures);
+      const signed = hasTestUser(req, appContext.config) ? undefined : readSid(req, keys, signatures);
       const holder = signed && !signed.isOldKey ? findCached(signed.sid) : undefined;
       return holder && toActor(holder);
     },
@@ -144,15 +146,42 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
       const testUser = await readTestUser(ctx);
       if (testUser) return testUser;
       const signed = readSid(ctx, keys, signatures);
-      if (!signed) return ANONYMOUS;
-      const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
-      if (!holder) return ANONYMOUS;
+      if (!signed) {
+        ctx.state.hasStaleSession = readCookie(ctx.headers.cookie, SESSION_COOKIE) !== undefined;
+        return ANONYMOUS;
+      }
+      const mayBeRecent = SAFE.has(ctx.method) && !hasJustWritten(ctx, appContext.config);
+      const holder = await readHolder(signed.sid, mayBeRecent);
+      if (!holder) {
+        ctx.state.hasStaleSession = !(await isSigningIn(signed.sid));
+        return ANONYMOUS;
+      }
       if (signed.isOldKey)
         ctx.cookies.set(SESSION_COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
       return toActor(holder);
     },
   };
 }
+
+/**
+ * Deletes the cookies of a session that is over or was never one: they would keep their browser out of the caches for as
+ * long as it keeps them. An event stream leaves them: it may end after a sign-in whose new cookies are already there.
+ */
+export const clearStaleSession = ({ config }: Pick<AppContext, 'config'>): Middleware => {
+  const secure = config.isHttps ? '; Secure' : '';
+  const end = `=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax${secure}`;
+  const lines = [SESSION_COOKIE, `${SESSION_COOKIE}.sig`].map((name) => name + end);
+  return async function clearCookies(ctx, next) {
+    await next();
+    const isStream = ctx.state.route === streamMessages.path;
+    if (!ctx.state.hasStaleSession || isStream || ctx.headerSent) return;
+    const sent = [ctx.res.getHeader('Set-Cookie') ?? []].flat();
+    if (sent.some((line) => String(line).startsWith(`${SESSION_COOKIE}=`))) return;
+    ctx.append('Set-Cookie', lines);
+    // caches between here and the browser must not keep the cookies
+    if (String(ctx.res.getHeader('Cache-Control')).startsWith('public')) ctx.set('Cache-Control', 'private, no-cache');
+  };
+};
 
 interface SessionData {
   kind?: SessionKind;

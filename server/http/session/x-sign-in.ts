@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type { GrantConfig, GrantResponse } from 'grant';
 import grantModule from 'grant';
 import type { Context, Middleware } from 'koa';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { signInWithX } from '../../features/auth/service.ts';
@@ -19,12 +20,14 @@ const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
 /** A path of this site to return to; '/' for any value that could lead to another site. */
 export function safeReturnTo(value: unknown): string {
-  if (typeof value !== 'string' || value.length > 500 || !value.startsWith('/') || value.startsWith('//')) return '/';
+  if (typeof value !== 'string' || value.length > LIMITS.returnTo || !value.startsWith('/') || value.startsWith('//'))
+    return '/';
   if (CONTROL_OR_BACKSLASH.test(value)) return '/';
   const url = URL.parse(value, 'http://site.invalid');
   if (url?.origin !== 'http://site.invalid' || url.pathname.startsWith('//') || url.pathname.startsWith('/api/'))
     return '/';
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  return path.length > LIMITS.returnTo || url.pathname.length > LIMITS.path ? '/' : path;
 }
 
 export const SIGN_IN_START = '/api/auth/twitter';

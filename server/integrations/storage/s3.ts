@@ -48,7 +48,8 @@ export function createS3Store({ endpoint, bucket, forcePathStyle, ...credentials
 }
 
 function* readListing(xml: string) {
-  for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+  for (const part of xml.split('<Contents>').slice(1)) {
+    const [entry = ''] = part.split('</Contents>', 1);
     const key = parseFileName(textOf(entry, 'Key') ?? '');
     const storedAt = Date.parse(textOf(entry, 'LastModified') ?? '');
     if (key) yield { ...key, bytes: Number(textOf(entry, 'Size')), storedAt };
@@ -56,4 +57,5 @@ function* readListing(xml: string) {
 }
 
 /** S3's listings are flat and our object names need no escaping, so no XML parser is needed. */
-const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+const textOf = (xml: string, tag: string): string | undefined =>
+  xml.includes(`<${tag}>`) ? xml.split(`<${tag}>`, 2)[1]?.split('<', 1)[0] : undefined;

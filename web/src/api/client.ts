@@ -99,7 +99,7 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
 
 export const fetchJson = async <T>(url: string): Promise<T> => (await request(url)).json();
 
-const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
+const NEXT = /<([^<>]+)> *; *rel="?next"?/;
 
 export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   const response = await request(url);

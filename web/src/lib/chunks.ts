@@ -13,7 +13,7 @@ export const isChunkLoadError = (error: unknown): boolean =>
  * when offline: the browser's cache would hide that.
  */
 const getChunkStatus = async ({ message }: Error): Promise<number | undefined> => {
-  const url = /\S+\.(js|css)\b/.exec(message)?.[0] ?? import.meta.url;
+  const url = /(?<!\S)\S+\.(js|css)\b/.exec(message)?.[0] ?? import.meta.url;
   const response = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return response?.status;
 };

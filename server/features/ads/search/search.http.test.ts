@@ -5,11 +5,12 @@ import * as api from '../../../../contract/search.ts';
 import { openTestApp } from '../../../../test/harness/app.ts';
 import type { Client } from '../../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser, SETTLED } from '../../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../../test/harness/sessions.ts';
 import { countWords } from './words-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 // others see a change within a second; these tests want it at once
-anonymous.headers.Cookie = 'wrote=1';
+anonymous.headers.Cookie = JUST_WROTE;
 let seller: { id: string; client: Client };
 
 const ADS = [

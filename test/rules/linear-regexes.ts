@@ -1,0 +1,78 @@
+// Part of `make check`: every regular expression takes time in proportion to its input. recheck attacks each literal, and each
+// expression that `new RegExp` makes while the modules of contract/ and server/ load. What it cannot decide is named below.
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parseSync } from '@swc/core';
+
+process.env.RECHECK_BACKEND = 'auto';
+const { checkSync } = createRequire(import.meta.url)('recheck') as typeof import('recheck');
+
+/** Checked by hand, with the reason. An entry that is not needed fails. */
+const EXCEPTIONS: Record<string, string> = JSON.parse(
+  readFileSync(new URL('./linear-regexes.json', import.meta.url), 'utf8'),
+);
+
+interface Found {
+  file: string;
+  source: string;
+  flags: string;
+}
+
+type Node = { type?: string; pattern?: string; flags?: string; [key: string]: unknown };
+
+function* findLiterals(node: unknown): Generator<{ source: string; flags: string }> {
+  if (Array.isArray(node)) for (const one of node) yield* findLiterals(one);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+  const { type, pattern = '', flags = '', ...rest } = node as Node;
+  if (type === 'RegExpLiteral') yield { source: pattern, flags };
+  else for (const inner of Object.values(rest)) yield* findLiterals(inner);
+}
+
+const FILES = globSync(['{contract,server,cli}/**/*.ts', 'web/{src,service-worker}/**/*.{ts,tsx}']).filter(
+  (file) => !/\.test\.|\/test\//.test(file),
+);
+const literals: Found[] = FILES.flatMap((file) => {
+  const tree = parseSync(readFileSync(file, 'utf8'), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+    target: 'esnext',
+  });
+  return [...findLiterals(tree.body)].map((literal) => ({ file, ...literal }));
+});
+
+const built: Found[] = [];
+const Original = RegExp;
+globalThis.RegExp = new Proxy(Original, {
+  construct(target, [source, flags = ''], newTarget) {
+    // only those of the project's own files: the second line of the stack names the caller
+    const caller = /\/(contract|server)\/[^\s:)]+/.exec(new Error().stack?.split('\n')[2] ?? '')?.[0];
+    if (caller && !caller.includes('node_modules'))
+      built.push({ file: caller.slice(1), source: String(source), flags });
+    return Reflect.construct(target, [source, flags], newTarget);
+  },
+});
+const BUILDS = FILES.filter(
+  (file) => /^(contract|server)\//.test(file) && readFileSync(file, 'utf8').includes('new RegExp('),
+);
+for (const file of BUILDS) await import(new URL(`../../${file}`, import.meta.url).href);
+globalThis.RegExp = Original;
+
+const seen = new Set<string>();
+const needed = new Set<string>();
+for (const { file, source, flags } of [...literals, ...built]) {
+  const name = `/${source}/${flags}`;
+  if (seen.has(name)) continue;
+  seen.add(name);
+  if (EXCEPTIONS[name] !== undefined) {
+    needed.add(name);
+    continue;
+  }
+  const { status } = checkSync(source, flags, { timeout: 10_000 });
+  if (status === 'safe') continue;
+  console.log(`${file}: ${name} ${status === 'unknown' ? 'cannot be checked' : 'is not linear'}`);
+  process.exitCode = 1;
+}
+for (const name of Object.keys(EXCEPTIONS).filter((one) => !needed.has(one))) {
+  console.log(`linear-regexes.json names an expression that is not there: ${name}`);
+  process.exitCode = 1;
+}
