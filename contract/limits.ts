@@ -7,6 +7,7 @@ export const LIMITS = {
   detail: 50,
   externalLink: 2048,
   path: 2048,
+  queryParameters: 200,
   returnTo: 4096,
   price: 99_999_999.99,
   images: 5,

@@ -117,4 +117,4 @@ export const text = ({
       .check(z.refine((s) => countCharacters(s) <= max, { error: tooLong, params: { json: { maxLength: max } } })),
   );
 
-export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
+export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"][^\s@<>,;".]*\.[^\s@<>,;"]+$/;

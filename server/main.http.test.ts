@@ -305,3 +305,14 @@ describe('a configuration that is not fit for production', () => {
       expect(output()).toContain(name);
   });
 });
+
+test('metrics have an address of their own: other addresses of the machine do not answer', async () => {
+  const database = await openDatabase();
+  const port = await takeFreePort();
+  const isOpen = async (host: string) => {
+    const { status } = await fetch(`http://${host}:${port}/metrics`).catch(() => ({ status: 0 }));
+    return status === 200;
+  };
+  await startServer(database.url, { HOST: '0.0.0.0', METRICS_PORT: String(port) });
+  expect([await isOpen('127.0.0.1'), await isOpen('127.0.0.2')]).toEqual([true, false]);
+});

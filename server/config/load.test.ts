@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
 import { type ConfigError, type Environment, readConfig } from './load.ts';
 import type { ConfigGroup } from './schema.ts';
@@ -107,4 +108,12 @@ test('stores and X come with what they need', () => {
   expect(readConfig({}).x).toEqual({ mode: 'live', clientId: '', clientSecret: '' });
   const sandbox = readConfig({ X_MODE: 'sandbox', X_SANDBOX_URL: 'http://localhost:9' });
   expect(sandbox.x).toEqual({ mode: 'sandbox', sandboxUrl: 'http://localhost:9', clientId: '', clientSecret: '' });
+});
+
+test('metrics stay on this machine, unless the overlay with the scraper is used', () => {
+  expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1');
+  const read = (file: string) => parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+  const { services } = read('deploy/compose/compose.metrics.yml');
+  for (const name of ['app', 'app-2']) expect(services[name].environment).toEqual({ METRICS_HOST: '0.0.0.0' });
+  expect(JSON.stringify(read('docker-compose.yml'))).not.toContain('METRICS_HOST');
 });

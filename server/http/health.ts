@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
 import { findPendingMigrations } from '../db/migrate.ts';
 import { createPool, ping } from '../db/pools.ts';
-import { isPathTooLong } from './request/request-info.ts';
+import { isAddressTooLong } from './request/request-info.ts';
 import { createServer } from './without-undici.ts';
 
 export interface Lifecycle {
@@ -91,7 +91,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  if (isPathTooLong(request)) return send(response, 414, 'the path is too long\n');
+  if (isAddressTooLong(request)) return send(response, 414, 'the path is too long\n');
   if (request.url === '/livez' || request.url === '/healthz') return send(response, 200, 'ok\n');
   if (request.url === '/readyz') {
     const { ready, reason = 'ok' } = await health.isReady();

@@ -26,7 +26,7 @@ import {
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createPageRenderer, readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
-import { isPathTooLong, type RequestState } from './request/request-info.ts';
+import { isAddressTooLong, type RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
 import { clearStaleSession, createKeygrip } from './session/session.ts';
 import { readAssets, serveStatic } from './static.ts';
@@ -142,7 +142,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const begin = createRequestLog(appContext);
   const callKoa = koa.callback();
   const rejectOverloaded = createRejection(appContext, 'overloaded');
-  const rejectLongPath = createRejection(appContext, 'uri_too_long');
+  const rejectLongAddress = createRejection(appContext, 'uri_too_long');
   const handleByKoa: Handle = (req, res, state) => {
     states.set(req, state);
     void callKoa(req, res);
@@ -151,7 +151,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const isTraced = appContext.config.otelEndpoint !== undefined;
   const cache = isTraced ? undefined : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
   const handle: RequestListener = (req, res) => {
-    if (isPathTooLong(req)) return rejectLongPath(req, res);
+    if (isAddressTooLong(req)) return rejectLongAddress(req, res);
     const isOverloaded = shedder.isFullFor(req);
     if (isOverloaded && isApiRequest(req) && !cache?.holds(req)) rejectOverloaded(req, res);
     else if (cache) cache.handle(req, res, begin(req, res), isOverloaded);

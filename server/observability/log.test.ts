@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
 
 const run = promisify(execFile);
 
@@ -87,4 +88,28 @@ test.skipIf(!existsSync('/dev/full'))('a disk that is full ends no server, and k
   expect(await text(child.stderr!)).toContain('; still here');
   expect(await ended).toEqual([7, null]);
   closeSync(full);
+});
+
+test('what operators need is in the log of a refused mail and of a lost statement; secrets are not', async () => {
+  const program = `
+    import { createLog } from '${new URL('./log.ts', import.meta.url)}';
+    import { logMailFailure } from '${new URL('../features/notifications/mail-slots.ts', import.meta.url)}';
+    const log = createLog('info');
+    logMailFailure({ log }, { cause: { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 } }, { userId: '7' });
+    log.warn({ sqlState: '26000' }, 'lost');
+    log.warn({ token: 'hush', query: { cookie: 'hush', authorization: 'hush', code_verifier: 'hush' } }, 'secret');
+  `;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  const [mail, lost] = stdout.split('\n').map((line) => line && JSON.parse(line));
+  expect(mail).toMatchObject({ userId: '7', mailError: 'EENVELOPE', command: 'RCPT TO', smtpReply: 550 });
+  expect(lost).toMatchObject({ sqlState: '26000' });
+  expect(stdout).not.toContain('hush');
+});
+
+test('a field that is redacted cannot be logged', () => {
+  const log = createLog('silent');
+  // @ts-expect-error: `code` would be redacted
+  log.warn({ code: '26000' }, 'lost');
+  // @ts-expect-error: `state` too
+  log.info({ state: 'open' }, 'told');
 });

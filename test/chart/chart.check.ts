@@ -15,6 +15,11 @@ describe.skipIf(!helm)('every way to install the chart (ci/)', () => {
       execFileSync(helm, ['lint', '--strict', '--quiet', CHART, '--values', `${CHART}/ci/${file}`], { stdio: 'pipe' });
     });
 
+    test('lets the scraper reach the metrics, if there are any', () => {
+      const text = render(helm, file).text;
+      expect(text.includes('METRICS_HOST: 0.0.0.0')).toBe(/METRICS_PORT: "?9090/.test(text));
+    });
+
     test('renders the same bytes twice', () => {
       expect(render(helm, file).text).toBe(render(helm, file).text);
     });

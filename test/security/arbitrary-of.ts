@@ -84,6 +84,10 @@ const objectOf = ({ properties = {} }: JsonSchema, ids: KnownIds): fc.Arbitrary<
 const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
+/** Bodies for a schema, without hostile fields. */
+export const usualBodyOf = (schema: z.ZodMiniType, ids: KnownIds): fc.Arbitrary<unknown> =>
+  sensible(toJsonSchema(schema), ids);
+
 /** Bodies for a schema, usually valid except for one field, and sometimes any JSON. */
 export const bodyOf = (schema: z.ZodMiniType, ids: KnownIds): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: sensible(toJsonSchema(schema), ids) }, { weight: 1, arbitrary: hostileValue });

@@ -1,6 +1,6 @@
 {{/* The plain settings as a map of environment variables; config.publicUrl becomes PUBLIC_URL. */}}
 {{- define "tradepost.config" -}}
-{{- $env := dict "PORT" "8080" "CACHE_DIR" "/cache" "METRICS_PORT" (ternary "9090" "0" .Values.metrics.enabled) "METRICS_HOST" "0.0.0.0" }}
+{{- $env := dict "PORT" "8080" "CACHE_DIR" "/cache" "METRICS_PORT" (ternary "9090" "0" .Values.metrics.enabled) "METRICS_HOST" (ternary "0.0.0.0" "127.0.0.1" .Values.metrics.enabled) }}
 {{- if .Values.persistence.enabled }}
 {{- $_ := set $env "IMAGE_DIR" "/data/images" }}
 {{- end }}

@@ -26,9 +26,19 @@ export interface RequestState {
 
 export const SESSION_COOKIE = 'connect.sid';
 
-/** Whether the path, without its query, has more than LIMITS.path bytes. Ask this before anything reads the path. */
-export const isPathTooLong = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean =>
-  url.length > LIMITS.path && !url.slice(0, LIMITS.path + 1).includes('?');
+function countParameters(url: string): number {
+  let count = 0;
+  for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1)) count++;
+  return count;
+}
+
+/**
+ * Whether the path, without its query, has more than LIMITS.path bytes, or the query too many parameters: Koa takes the
+ * square of their number. Ask this before anything reads the address.
+ */
+export const isAddressTooLong = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean =>
+  (url.length > LIMITS.path && !url.slice(0, LIMITS.path + 1).includes('?')) ||
+  countParameters(url) > LIMITS.queryParameters;
 
 /** The value of a cookie, of the first one if a client sends several of that name. */
 export function readCookie(header: string | undefined, name: string): string | undefined {

@@ -5,6 +5,12 @@ test.each(['/', '/ads/7', '/?search=a%20b&minPrice=5', '/messages/1/2#end', '/us
   expect(safeReturnTo(path)).toBe(path);
 });
 
+test.each(['😀', 'ж', '日'])('a search of 200 times %s is kept, encoded', (character) => {
+  const path = `/?category=books&search=${encodeURIComponent(character.repeat(200))}&minPrice=5`;
+  expect(safeReturnTo(path)).toBe(path);
+  expect(safeReturnTo(decodeURIComponent(path))).toBe(path);
+});
+
 test.each([
   undefined,
   null,
@@ -28,7 +34,8 @@ test.each([
   '/%2f/../..//evil.test',
   '/api/auth/twitter',
   '/api/auth/logout',
-  `/${'a'.repeat(600)}`,
+  `/${'a'.repeat(2100)}`,
+  `/?search=${'ж'.repeat(2000)}`,
   '//user:pass@evil.test/',
   'http:///evil.test',
 ])('%j leads home instead', (value) => {
