@@ -44,6 +44,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export const COMMON_ERRORS = [
   'validation_failed',
   'not_found',
+  'uri_too_long',
   'rate_limited',
   'internal_error',
   'database_unavailable',

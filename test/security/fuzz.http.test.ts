@@ -44,6 +44,8 @@ const ANY_CALL = [
   'not_found',
   'csrf_rejected',
   'payload_too_large',
+  'uri_too_long',
+  'account_changed',
   'unsupported_media_type',
   'invalid_idempotency_key',
   'idempotency_key_reused',
