@@ -50,6 +50,18 @@ export const reloadOnce = (): void => {
   if ((window as { reloadOnce?: () => boolean | undefined }).reloadOnce?.()) saveTypedText();
 };
 
+/** Like `lazyWithRetry`, for a place that has its own Suspense. */
+export const lazyContent = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Failed?: ComponentType<Props>,
+): FunctionComponent<Props> => {
+  const Content = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    const loading = importWithRetry(load);
+    return { default: await (Failed ? loading.catch(() => Failed) : loading) };
+  });
+  return (props) => createElement(Content, props);
+};
+
 /**
  * A component whose code loads when it first renders: `pending` renders meanwhile, `Failed` if the code cannot be
  * loaded.
@@ -59,10 +71,7 @@ export const lazyWithRetry = <Props extends object>(
   Failed?: ComponentType<Props>,
   pending: ReactNode = null,
 ): FunctionComponent<Props> => {
-  const Content = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    const loading = importWithRetry(load);
-    return { default: await (Failed ? loading.catch(() => Failed) : loading) };
-  });
+  const Content = lazyContent(load, Failed);
   return (props) => createElement(Suspense, { fallback: pending }, createElement(Content, props));
 };
 

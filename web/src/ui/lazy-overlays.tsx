@@ -4,13 +4,15 @@ import {
   type ComponentType,
   type ReactNode,
   type RefObject,
+  Suspense,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { lazyWithRetry, preload } from '../lib/chunks.ts';
+import { lazyContent, preload } from '../lib/chunks.ts';
 import { Button } from './button.tsx';
 import { useToast } from './toast/toast.tsx';
+import { Waiting } from './waiting.tsx';
 
 interface OpenProps {
   open: boolean;
@@ -22,21 +24,27 @@ interface OpenProps {
  * the overlay closes. The next opening tries again.
  */
 export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) => {
-  let Content = lazyWithRetry<Props>(load);
+  let Content = lazyContent<Props>(load);
   return (props: Props) => {
     const { open, onOpenChange } = props;
     const [wasOpened, setOpened] = useState(open);
     const toast = useToast();
     if (open && !wasOpened) setOpened(true);
     const handleError = () => {
-      Content = lazyWithRetry<Props>(load);
+      Content = lazyContent<Props>(load);
       setOpened(false);
       onOpenChange(false);
       toast.error('This part of the page could not be loaded. Please try again.');
     };
+    const handleGiveUp = () => {
+      setOpened(false);
+      onOpenChange(false);
+    };
     return wasOpened ? (
       <OverlayBoundary onError={handleError}>
-        <Content {...props} />
+        <Suspense fallback={<Waiting onGiveUp={handleGiveUp} />}>
+          <Content {...props} />
+        </Suspense>
       </OverlayBoundary>
     ) : null;
   };

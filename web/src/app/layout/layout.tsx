@@ -4,6 +4,7 @@ import {
   Outlet,
   ScrollRestoration,
   useLocation,
+  useNavigate,
   useNavigation,
   useSearchParams,
 } from 'react-router-dom';
@@ -16,6 +17,7 @@ import { Announcer, announce } from '../../lib/announcer.tsx';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { RouteTitle, useSiteConfig } from '../../lib/site-config.tsx';
 import { readStored } from '../../lib/storage.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 
@@ -112,12 +114,19 @@ export const SkipLink = () => (
 
 export const ProgressBar = () => {
   const { state } = useNavigation();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
   if (state === 'idle') return null;
+  // A navigation to the page itself takes the place of the one that waits.
+  const giveUp = () => void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true });
   return (
-    <div
-      aria-hidden="true"
-      className="fixed inset-x-0 top-0 z-toast h-0.5 animate-skeleton bg-primary transition-opacity delay-150 starting:opacity-0"
-    />
+    <>
+      <Waiting onGiveUp={giveUp} />
+      <div
+        aria-hidden="true"
+        className="fixed inset-x-0 top-0 z-toast h-0.5 animate-skeleton bg-primary transition-opacity delay-150 starting:opacity-0"
+      />
+    </>
   );
 };
 

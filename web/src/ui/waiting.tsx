@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from './button.tsx';
+import { Spinner } from './feedback.tsx';
+
+const PATIENCE_MS = 1000;
+
+/**
+ * Says that code is still loading. The wait ends when the user cancels it or does something else: then `onGiveUp` must
+ * prevent that the code opens by itself later.
+ */
+export const Waiting = ({ onGiveUp }: { onGiveUp: () => void }) => {
+  const [isLong, setLong] = useState(false);
+  const giveUp = useEffectEvent(onGiveUp);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!isLong) return;
+    const handleUse = () => giveUp();
+    for (const name of ['click', 'input']) document.addEventListener(name, handleUse, true);
+    return () => {
+      for (const name of ['click', 'input']) document.removeEventListener(name, handleUse, true);
+    };
+  }, [isLong]);
+  if (!isLong) return null;
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-3 bottom-3 z-toast mx-auto flex w-fit items-center gap-3 rounded-card border border-border bg-card p-4 text-sm shadow-dialog"
+    >
+      <Spinner />
+      {navigator.onLine ? 'Still loading…' : 'You are offline. Waiting for the network…'}
+      <Button variant="outline" size="sm">
+        Cancel
+      </Button>
+    </p>
+  );
+};
