@@ -40,8 +40,9 @@ sharp.cache(false);
 export const sniffFormat = (bytes: Uint8Array): ImageFormat | undefined =>
   (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](bytes));
 
+// Browsers show images with warnings, such as a JPEG with junk between its markers.
 const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
-  sharp(bytes, { failOn: 'warning', limitInputPixels: IMAGE_LIMITS.pixels, ...options }).timeout({
+  sharp(bytes, { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels, ...options }).timeout({
     seconds: DECODE_SECONDS,
   });
 
@@ -75,17 +76,18 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colou
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
   if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
-  const found = await open(bytes).metadata();
+  // the sizes are judged below, each with its reason
+  const found = await open(bytes, { limitInputPixels: false }).metadata();
   if (found.format !== format) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   const { width, height, channels } = found;
   if ((found.pages ?? 1) > 1) throw refuse('Animated images are not supported.');
   const depth = found.depth === 'ushort' || found.depth === 'short' ? 2 : found.depth === 'uchar' ? 1 : 4;
-  const tooBig =
-    width > IMAGE_LIMITS.side ||
-    height > IMAGE_LIMITS.side ||
-    width * height > IMAGE_LIMITS.pixels ||
-    width * height * channels * depth > IMAGE_LIMITS.decodedBytes;
-  if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
+  if (Math.max(width, height) > IMAGE_LIMITS.side)
+    throw refuse('The image is too long or too wide (at most 12,000 pixels a side).');
+  if (width * height > IMAGE_LIMITS.pixels) throw refuse('The image has too many pixels (at most 40 megapixels).');
+  if (channels > 4) throw refuse('The image has too many colour channels (at most 4).');
+  if (width * height * channels * depth > IMAGE_LIMITS.decodedBytes)
+    throw refuse('The image is too large with so many colours. Save it with 8 bits a colour.');
   const ignoreIcc = isSrgb(found.icc);
   return { ignoreIcc, endsInP3: found.space === 'rgb16' && found.icc !== undefined && !ignoreIcc };
 }

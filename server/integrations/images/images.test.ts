@@ -139,6 +139,43 @@ describe('the body of an ad', () => {
   });
 });
 
+describe('what browsers show', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('is turned upright from all eight orientations of a %s', async (format) => {
+    const quarter = { width: 30, height: 20, channels: 3 as const };
+    const flat = await sharp({ create: { ...quarter, width: 60, height: 40, background: '#0000ff' } })
+      .composite([{ input: { create: { ...quarter, background: '#ff0000' } }, gravity: 'northwest' }])
+      .png()
+      .toBuffer();
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const sent = await sharp(flat).withMetadata({ orientation }).toFormat(format).toBuffer();
+      const { full, width, height } = await images.process(sent);
+      const red = { 1: 'lt', 2: 'rt', 3: 'rb', 4: 'lb', 5: 'lt', 6: 'rt', 7: 'rb', 8: 'lb' }[orientation]!;
+      const at = { left: red[0] === 'l' ? 5 : width - 6, top: red[1] === 't' ? 5 : height - 6, width: 1, height: 1 };
+      const [r = 0, , b = 0] = await sharp(full).extract(at).raw().toBuffer();
+      expect([orientation, width > height, r > 200 && b < 60]).toEqual([orientation, orientation < 5, true]);
+    }
+  });
+
+  it('is accepted with junk between the markers of a JPEG', async () => {
+    const photo = await makePhoto({ width: 64, height: 48 });
+    // behind the first segment
+    const at = 4 + photo.readUInt16BE(4);
+    const sent = Buffer.concat([photo.subarray(0, at), Buffer.from('junk'), photo.subarray(at)]);
+    expect(await images.process(sent)).toMatchObject({ width: 64, height: 48 });
+  });
+
+  it.each([
+    [7000, 6000, 'The image has too many pixels (at most 40 megapixels).'],
+    [12_001, 10, 'The image is too long or too wide (at most 12,000 pixels a side).'],
+    [10, 12_001, 'The image is too long or too wide (at most 12,000 pixels a side).'],
+  ])('of %i×%i pixels is refused for that', async (width, height, message) => {
+    const sent = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    await expect(images.process(sent)).rejects.toMatchObject({ code: 'invalid_image', message });
+  });
+});
+
 describe('hostile images', () => {
   it('are refused with a reason or re-encoded clean, and no decoder process dies', async () => {
     const corpus = await makeCorpus();

@@ -133,7 +133,8 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
         {ad.images.length > 0 ? (
           <ul className="flex flex-wrap gap-2">
             {ad.images.map((image, index) => (
-              <li key={image.url}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
+              <li key={index}>
                 <a href={image.url} target="_blank" rel="noopener">
                   <Photo
                     image={image}

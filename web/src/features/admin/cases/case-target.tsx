@@ -124,7 +124,8 @@ const Images = ({ urls, others, isNew }: { urls: string[]; others: string[] | un
     {urls.map((url, index) => {
       const isOnlyHere = others !== undefined && !others.includes(url);
       return (
-        <li key={url} className="grid justify-items-center gap-1">
+        // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
+        <li key={index} className="grid justify-items-center gap-1">
           <a href={url} target="_blank" rel="noopener">
             <img
               src={url}

@@ -69,7 +69,8 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
           className="scrollbar-none flex aspect-4/3 snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
         >
           {images.map((image, position) => (
-            <li key={image.url} inert={position !== index} className="size-full shrink-0 snap-center">
+            // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
+            <li key={position} inert={position !== index} className="size-full shrink-0 snap-center">
               <button
                 type="button"
                 aria-label={`View photo ${position + 1} of ${count} full screen`}
@@ -139,7 +140,8 @@ interface ThumbnailsProps {
 export const Thumbnails = ({ images, index, onChoose }: ThumbnailsProps) => (
   <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-0.5 sm:px-0.5">
     {images.map((image, position) => (
-      <li key={image.url} className="shrink-0">
+      // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
+      <li key={position} className="shrink-0">
         <button
           type="button"
           aria-label={`Show photo ${position + 1}`}

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Image } from '../../../../../contract/ads.ts';
 import { DEFAULT_SITE_CONFIG } from '../../../lib/site-config.tsx';
 import { renderAt } from '../../../test/render-at.tsx';
 import { ImageField } from './image-field.tsx';
@@ -25,8 +26,8 @@ class FakeWorker {
   }
 }
 
-const Form = () => {
-  const images = useImages([], CREATE_RULES);
+const Form = ({ saved = [] }: { saved?: Image[] }) => {
+  const images = useImages(saved, CREATE_RULES);
   return (
     <>
       <ImageField images={images} maxBytesLabel="5MB" />
@@ -105,4 +106,28 @@ test('the focus stays with a photo that is moved to an end or made the cover', a
   expect(back.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(back);
   expect(await slot('b.jpg, photo 2 of 2')).toBeDefined();
+});
+
+test('of the same photo twice, only the removed one goes', async () => {
+  cleanup();
+  const image = { url: '/media/a/full.jpg', thumbUrl: '/media/a/thumb.jpg', width: 4, height: 3, color: '#ffffff' };
+  renderAt({ routes: [{ path: '/', element: <Form saved={[image, image] as Image[]} /> }] });
+  await slot('Photo 1, photo 1 of 2');
+  await press('Remove photo 1');
+  expect(await slot('Photo 2, photo 1 of 1')).toBeDefined();
+});
+
+test('files without a type are tried, and each that fails is listed with what helps', async () => {
+  FakeWorker.fate = 'cannot read';
+  const heic = new File(['\0\0\0\u0018ftypheic'], 'IMG_1.HEIC');
+  const files = [heic, new File([], 'empty.jpg_large'), new File(['x'], 'x.pdf', { type: 'application/pdf' })];
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files } });
+  const help = 'IMG_1.HEIC is a HEIC photo, which this browser cannot read. Save it as JPEG and try again.';
+  await waitFor(() =>
+    expect([...screen.getByRole('list', { name: 'Refused files' }).children].map((item) => item.textContent)).toEqual([
+      'x.pdf: Please select only image files.',
+      help,
+      'empty.jpg_large is empty. Please choose another file.',
+    ]),
+  );
 });

@@ -37,6 +37,16 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
           {images.error}
         </p>
       ) : null}
+      {images.refused.length > 0 ? (
+        <ul aria-label="Refused files" className="grid gap-1 text-sm text-destructive">
+          {images.refused.map((reason, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name and reason
+            <li key={index} className="break-words">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {images.images.length > 0 ? (
         <ul ref={listRef} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
           {images.images.map((image, index) => (
@@ -86,7 +96,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
       <input
         ref={inputRef}
         type="file"
-        accept="image/*"
+        accept="image/*,.heic,.heif,.jpg_large,.jfif"
         multiple
         aria-label="Photos"
         tabIndex={-1}

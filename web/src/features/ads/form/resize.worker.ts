@@ -1,16 +1,20 @@
 import { LIMITS } from '../../../../../contract/limits.ts';
+import { takeOrientation, toTransform } from './orientation.ts';
 
 /** Returns a photo as a JPEG data URL: upright, at most 1200 px, without EXIF data. */
-const resize = async (file: Blob): Promise<string> => {
+const resize = async (given: Blob): Promise<string> => {
+  const { file, orientation } = await takeOrientation(given);
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LIMITS.imageEdge / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
-  const canvas = new OffscreenCanvas(width, height);
+  const isTurned = orientation >= 5;
+  const canvas = new OffscreenCanvas(isTurned ? height : width, isTurned ? width : height);
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   // JPEG has no transparency. Without this, transparent pixels would become black.
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(toTransform(orientation, width, height));
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();

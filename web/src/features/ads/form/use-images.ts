@@ -15,8 +15,9 @@ export interface FormImage {
   preview: string | null;
 }
 
+// an ad may have the same photo twice
 const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
-  id: url,
+  id: createKey(),
   name: `Photo ${index + 1}`,
   value: url,
   preview: thumbUrl,
@@ -32,6 +33,7 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const [saved] = useState(() => initial.map(fromAd));
   const [images, setImages] = useState<FormImage[]>(saved);
   const [serverError, setServerError] = useState<{ message: string | undefined; images: FormImage[] }>();
+  const [refused, setRefused] = useState<string[]>([]);
   const resizerRef = useRef<ImageResizer>(undefined);
   const toast = useToast();
   useEffect(() => () => resizerRef.current?.close(), []);
@@ -47,17 +49,20 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
       setValue(id, await resizerRef.current.resize(id, file));
     } catch (error) {
       remove(id);
-      const message =
+      const title = error instanceof UnreadableImage ? rules.notAnImage.title : 'Error';
+      const description =
         error instanceof UnreadableImage
-          ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
-          : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
-      toast.error(message.description, message.title);
+          ? await describeUnreadable(file)
+          : `${file.name} could not be prepared. Please choose it again.`;
+      toast.error(description, title);
+      setRefused((now) => [...now, description]);
     }
   };
 
   const add = (files: File[]) => {
-    const { accepted, message } = validateFiles(files, maxImages - images.length, rules);
-    if (message) toast.error(message.description, message.title);
+    const { accepted, messages, refused: refusals } = validateFiles(files, maxImages - images.length, rules, maxImages);
+    for (const { title, description } of messages) toast.error(description, title);
+    setRefused(refusals);
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
     setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
@@ -73,6 +78,8 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     /** The server's error. It applies to these photos only and disappears when they change. */
     error: serverError?.images === images ? serverError.message : undefined,
     setError: (message: string | undefined) => setServerError({ message, images }),
+    /** Why files of the last choice were refused, each with its name. */
+    refused,
     revision: images,
     add,
     remove,
@@ -89,33 +96,61 @@ interface ValidationMessage {
 
 export interface ImageRules {
   maxBytes: number;
-  tooMany: ValidationMessage;
+  tooMany: (max: number) => ValidationMessage;
   notAnImage: ValidationMessage;
   tooLarge: ValidationMessage;
 }
 
+const countImages = (count: number): string => `${count} ${count === 1 ? 'image' : 'images'}`;
+
 export const CREATE_RULES: ImageRules = {
   maxBytes: LIMITS.imageBytesCreate,
-  tooMany: { title: 'Maximum images reached', description: 'You can only upload up to 5 images per ad.' },
+  tooMany: (max) => ({
+    title: 'Maximum images reached',
+    description: `You can only upload up to ${countImages(max)} per ad.`,
+  }),
   notAnImage: { title: 'Invalid file type', description: 'Please select only image files.' },
   tooLarge: { title: 'File too large', description: 'Images must be less than 5MB each.' },
 };
 
 export const EDIT_RULES: ImageRules = {
   maxBytes: LIMITS.imageBytesEdit,
-  tooMany: { title: 'Too many images', description: 'You can upload a maximum of 5 images.' },
+  tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${countImages(max)}.` }),
   notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
   tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
 };
 
-export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
-  const validate = (file: File): ValidationMessage | undefined => {
-    if (!file.type.startsWith('image/')) return rules.notAnImage;
-    return file.size > rules.maxBytes ? rules.tooLarge : undefined;
+// A browser that does not know the end of a name gives no type, or this one. Then the content decides.
+const UNKNOWN_TYPE = /^(|application\/octet-stream)$/;
+
+const isPerhapsImage = ({ type }: File): boolean => type.startsWith('image/') || UNKNOWN_TYPE.test(type);
+
+/** `messages`: each reason once; `refused`: the reason for each file that is not accepted. */
+export const validateFiles = (files: File[], free: number, rules: ImageRules, max: number) => {
+  let left = Math.max(0, free);
+  const judged = files.map((file) => {
+    if (!isPerhapsImage(file)) return { file, problem: rules.notAnImage };
+    if (file.size > rules.maxBytes) return { file, problem: rules.tooLarge };
+    return left-- > 0 ? { file } : { file, problem: rules.tooMany(max) };
+  });
+  const problems = judged.flatMap(({ file, problem }) => (problem ? [{ name: file.name, problem }] : []));
+  const titles = new Map(problems.map(({ problem }) => [problem.title, problem]));
+  return {
+    accepted: judged.flatMap(({ file, problem }) => (problem ? [] : [file])),
+    messages: [...titles.values()],
+    refused: problems.map(({ name, problem }) => `${name}: ${problem.description}`),
   };
-  const fitting = files.filter((file) => !validate(file));
-  const message = files.map(validate).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
-  return { accepted: fitting.slice(0, Math.max(0, free)), message };
+};
+
+const HEIC = /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
+
+/** Browsers other than Safari cannot read the photos of an iPhone. */
+const describeUnreadable = async (file: File): Promise<string> => {
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(4, 12).arrayBuffer()));
+  if (HEIC.test(head))
+    return `${file.name} is a HEIC photo, which this browser cannot read. Save it as JPEG and try again.`;
+  if (file.size === 0) return `${file.name} is empty. Please choose another file.`;
+  return `${file.name} could not be read. Try a JPEG, PNG or WebP.`;
 };
 
 type WorkerReply = { id: string; dataUrl: string } | { id: string; error: string };
