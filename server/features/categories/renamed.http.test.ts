@@ -3,6 +3,7 @@ import * as ads from '../../../contract/ads.ts';
 import { createSavedSearch, listSavedSearches } from '../../../contract/saved-searches.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories } from '../../../test/harness/factories.ts';
+import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { operator } from '../../policy.ts';
 import { addCategory, mergeCategories, renameCategory, seedCategories, setCategoryDisabled } from './service.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 // others see a change within a second; these tests want it at once
 beforeEach(() => {
-  anonymous.headers.Cookie = 'wrote=1';
+  anonymous.headers.Cookie = JUST_WROTE;
 });
 
 let count = 0;
