@@ -54,6 +54,10 @@ export const SUSPENDED = 'suspended';
 export const ACCOUNT_CHANGED = 'account-changed';
 
 let shownUserId: string | undefined;
+let wasRefused = false;
+
+/** Whether the event was dispatched, perhaps before the code that handles it had loaded. */
+export const hasAccountChanged = (): boolean => wasRefused;
 
 /**
  * Sets the id of the user whom the page shows: '' for none, undefined while unknown. Requests name that user, and the
@@ -61,9 +65,15 @@ let shownUserId: string | undefined;
  */
 export const setShownUserId = (id: string | undefined): void => {
   shownUserId = id;
+  wasRefused = false;
 };
 
 export const getShownUserId = (): string | undefined => shownUserId;
+
+export const reportAccountChange = (): void => {
+  wasRefused = true;
+  window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+};
 
 /** 128 random bits. crypto.randomUUID exists on https and localhost only. */
 export const createKey = (): string =>
@@ -93,7 +103,7 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
   if (error.reply?.code === 'account_suspended') window.dispatchEvent(new Event(SUSPENDED));
-  if (error.reply?.code === 'account_changed') window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+  if (error.reply?.code === 'account_changed') reportAccountChange();
   throw error;
 };
 

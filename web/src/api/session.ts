@@ -3,7 +3,7 @@ import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { deleteDrafts } from '../lib/storage.ts';
-import { ACCOUNT_CHANGED, apiRequest, getShownUserId, hasStatus, setShownUserId } from './client.ts';
+import { apiRequest, getShownUserId, hasStatus, reportAccountChange, setShownUserId } from './client.ts';
 
 export const ME_KEY = getMe.path;
 
@@ -15,7 +15,7 @@ const fetchMe = async (): Promise<Me | null> => {
   const shown = getShownUserId();
   if (!me || shown === undefined || shown === me.id) return me;
   // The page must not change the user while it shows the data of another.
-  window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+  reportAccountChange();
   throw new Error('Another account is signed in');
 };
 

@@ -1,13 +1,15 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../contract/auth.ts';
 import { listNotifications } from '../../../../contract/notifications.ts';
 import { apiRequest, SUSPENDED } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Providers } from '../app.tsx';
 import { AccountWatch } from './account-watch.tsx';
 
 const reload = vi.fn();
@@ -36,6 +38,12 @@ const Page = ({ isUnsaved = false }) => {
 
 const open = (me: ReturnType<typeof sampleMe> | null = sampleMe({ id: '1' }), isUnsaved = false) =>
   renderAt({ routes: [{ path: '/', element: <Page isUnsaved={isUnsaved} /> }], boot: { me } });
+
+const LATE_STATE = { env: DEFAULT_SITE_CONFIG, me: sampleMe({ id: '1' }), data: {} };
+
+const Late = ({ isLoaded = false }) => (
+  <Providers initialState={LATE_STATE}>{isLoaded ? <AccountWatch /> : null}</Providers>
+);
 
 /** As if another tab had written it. */
 const signInElsewhere = (id: string) => {
@@ -120,6 +128,14 @@ test('a response for another account reloads the page', async () => {
   fakeApi({ 'GET /api/notifications': { status: 409, json: { message: '', code: 'account_changed', requestId: '' } } });
   open();
   await act(() => apiRequest(listNotifications).catch(() => {}));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('nor is a response missed that came before the watch had loaded', async () => {
+  fakeApi({ 'GET /api/notifications': { status: 409, json: { message: '', code: 'account_changed', requestId: '' } } });
+  const { rerender } = render(<Late />);
+  await act(() => apiRequest(listNotifications).catch(() => {}));
+  rerender(<Late isLoaded />);
   expect(reload).toHaveBeenCalledOnce();
 });
 

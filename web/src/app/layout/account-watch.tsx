@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ACCOUNT_CHANGED } from '../../api/client.ts';
+import { ACCOUNT_CHANGED, hasAccountChanged } from '../../api/client.ts';
 import { hasUnsavedForm, useSession } from '../../api/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,6 +51,7 @@ export const AccountWatch = () => {
       const stored = readStored('localStorage', ACCOUNT_KEY);
       if (stored !== null && stored !== userId) handleChange();
     };
+    if (hasAccountChanged()) return handleChange();
     if (isOldRef.current) compare();
     else writeStored('localStorage', ACCOUNT_KEY, userId);
     isOldRef.current = false;
