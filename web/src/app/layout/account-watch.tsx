@@ -19,6 +19,9 @@ const useTypedText = (): (() => boolean) => {
     const handleInput = ({ target }: Event) => {
       if (target instanceof Element && target.matches(TYPED)) typedRef.current.add(target as HTMLInputElement);
     };
+    // Before this code had loaded. A field that the page filled in counts as well, which only costs a question.
+    for (const field of document.querySelectorAll<HTMLInputElement>(TYPED))
+      if (field.value !== field.defaultValue) typedRef.current.add(field);
     document.addEventListener('input', handleInput);
     return () => document.removeEventListener('input', handleInput);
   }, []);
