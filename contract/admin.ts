@@ -178,7 +178,7 @@ const limit = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 
 /** The highest value of each limit against spam. 0 switches a limit off, and staff are exempt. */
 export const SPAM_LIMITS = {
-  /** Age of the X account in days, for ads, first messages and reports. */
+  /** Age of the X account in days, for ads, first messages, offers and reports. */
   minXAccountAgeDays: 3650,
   /** Ads a day of an account in its first seven days. */
   newAccountAdsPerDay: 1000,

@@ -26,8 +26,7 @@ const HINTS: Record<Key, string> = {
   maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
   moderationMode: 'automatic, manual or trusted.',
   reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
-  minXAccountAgeDays:
-    'Days since an X account was made before it may post ads, write first messages and report, 0 to 3650; 0 is off.',
+  minXAccountAgeDays: 'Age of the X account in days for ads, first messages, offers and reports, 0 to 3650; 0 is off.',
   newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
   newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
   sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',

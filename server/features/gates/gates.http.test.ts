@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { sendMessage } from '../../../contract/messages.ts';
+import { makeOffer } from '../../../contract/offers.ts';
 import { createReport } from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DEFAULT_SETTINGS, writeSettings } from '../settings/repository.ts';
+import { X_AGE_PURPOSES } from './gates.ts';
 import { listSimilarAds } from './repository.ts';
 
 const { app, createPerson } = await openTestApp();
+const SETTINGS_TAB = 'web/src/features/admin/settings-tab.tsx';
+type Answer = { status: number; body: { message?: string } };
 
 beforeAll(() => insertCategories(app));
 
@@ -140,11 +145,11 @@ describe('an ad that is similar to another one on the market of the same seller'
   });
 });
 
-const createSellers = (count: number) =>
+const createSellers = (count: number, fields = {}) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const { id, client } = await createPerson();
-      return { id, client, ad: await client.ok(createAd, { body: adBody() }) };
+      return { id, client, ad: await client.ok(createAd, { body: adBody(fields) }) };
     }),
   );
 type Seller = Awaited<ReturnType<typeof createSellers>>[number];
@@ -210,30 +215,48 @@ describe('the same text', () => {
 });
 
 describe('the age of the X account', () => {
-  test('gates ads, first messages and reports', async () => {
-    const [seller] = (await createSellers(1)) as [Seller];
-    await set({ minXAccountAgeDays: 30 });
-    const young = await createPerson({ x_account_created: daysAgo(10) });
-    const report = { targetType: 'ad' as const, targetId: seller.ad.id, reason: 'scam' as const };
-    const refusals = [
-      await young.client.call(createAd, { body: adBody() }),
-      await write(young.client, seller, 'Hello'),
-      await young.client.call(createReport, { body: report }),
+  /** Each thing that the setting closes. */
+  const DOES: Record<keyof typeof X_AGE_PURPOSES, (client: Client, seller: Seller) => Promise<Answer>> = {
+    ads: (client) => client.call(createAd, { body: adBody() }),
+    'first messages': (client, seller) => write(client, seller, 'Hello'),
+    offers: (client, { id, ad }) => client.call(makeOffer, { body: { adId: ad.id, receiverId: id, amount: '10.00' } }),
+    reports: (client, { ad }) =>
+      client.call(createReport, { body: { targetType: 'ad', targetId: ad.id, reason: 'scam' } }),
+  };
+
+  test.each(Object.entries(DOES))('gates %s', async (purpose, does) => {
+    const [seller] = (await createSellers(1, { price: '20.00', priceType: 'negotiable' })) as [Seller];
+    const [young, old] = [
+      await createPerson({ x_account_created: daysAgo(10) }),
+      await createPerson({ x_account_created: daysAgo(31) }),
     ];
-    expect(statuses(refusals)).toEqual([403, 403, 403]);
+    // an offer needs a conversation
+    if (purpose === 'offers') for (const { client } of [young, old]) await write(client, seller, 'Hello');
+    await set({ minXAccountAgeDays: 30 });
+    const refused = await does(young.client, seller);
     const date = new Date(Date.now() + 20 * 86_400_000).toLocaleDateString('en-US', {
       dateStyle: 'long',
       timeZone: 'UTC',
     });
-    expect(refusals.map(({ body }) => body.message)).toEqual(
-      ['post ads', 'write to sellers', 'report'].map(
-        (purpose) => `Your X account must be at least 30 days old to ${purpose}. You can do this from ${date}.`,
-      ),
-    );
-    const old = await createPerson({ x_account_created: daysAgo(31) });
-    await old.client.ok(createAd, { body: adBody() });
-    expect((await write(old.client, seller, 'Hello')).status).toBe(201);
-    await old.client.ok(createReport, { body: report });
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      `Your X account must be at least 30 days old to ${X_AGE_PURPOSES[purpose as keyof typeof DOES]}. You can do this from ${date}.`,
+    ]);
+    expect((await does(old.client, seller)).status).toBe(201);
+  });
+
+  test('is described where it is set by all that it gates', () => {
+    const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    const [...gated] = Object.keys(X_AGE_PURPOSES);
+    const last = gated.pop();
+    const words = `${gated.join(', ')} and ${last}`;
+    for (const path of ['docs/MODERATION.md', 'contract/admin.ts', 'cli/commands/platform.ts', SETTINGS_TAB])
+      expect([
+        path,
+        read(path)
+          .match(/[Ff]or ads, [a-z, ]*reports/)?.[0]
+          .slice(4),
+      ]).toEqual([path, words]);
   });
 
   test('is required to be known, except of staff', async () => {

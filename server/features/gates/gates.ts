@@ -14,18 +14,23 @@ const NEW_ACCOUNT_DAYS = 7;
 const tooMany = (message: (wait: string) => string, retryAfter: number) =>
   new AppError('rate_limited', { message: message(formatWait(retryAfter)), retryAfter });
 
-/**
- * Refuses users whose X account is too young for `purpose` ("post ads"). @throws {AppError} forbidden (says from when
- * on it is old enough)
- */
+/** What minXAccountAgeDays closes, in the words of settings and documents, and in those of the refusal. */
+export const X_AGE_PURPOSES = {
+  ads: 'post ads',
+  'first messages': 'write to sellers',
+  offers: 'make offers',
+  reports: 'report',
+} as const;
+
+/** Refuses users whose X account is too young. @throws {AppError} forbidden (says from when on it is old enough) */
 export const checkXAccountAge = (
   { minXAccountAgeDays: days }: Pick<Settings, 'minXAccountAgeDays'>,
   actor: UserActor,
   { x_account_created: created }: Pick<UserRow, 'x_account_created'>,
-  { purpose, now }: { purpose: string; now: Date },
+  { purpose, now }: { purpose: keyof typeof X_AGE_PURPOSES; now: Date },
 ): void => {
   if (days === 0 || isStaff(actor)) return;
-  const rule = `Your X account must be at least ${days} ${days === 1 ? 'day' : 'days'} old to ${purpose}.`;
+  const rule = `Your X account must be at least ${days} ${days === 1 ? 'day' : 'days'} old to ${X_AGE_PURPOSES[purpose]}.`;
   if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
   const date = whenOldEnough(created, days, now.valueOf());
   if (date === null) return;
@@ -48,7 +53,7 @@ export const checkNewAd = async (
   text: { title: string; description: string },
 ): Promise<void> => {
   if (isStaff(actor)) return;
-  checkXAccountAge(settings, actor, seller, { purpose: 'post ads', now: getNow(trx) });
+  checkXAccountAge(settings, actor, seller, { purpose: 'ads', now: getNow(trx) });
   await lockNewAds(trx, seller.id);
   const { newAccountAdsPerDay: limit } = settings;
   const now = getNow(trx).valueOf();
@@ -85,7 +90,7 @@ export const checkNewMessage = async (
   const { newConversationsPerHour: conversations, sameTextPeople } = settings;
   const now = getNow(trx).valueOf();
   if (message.isFirst) {
-    checkXAccountAge(settings, actor, sender, { purpose: 'write to sellers', now: getNow(trx) });
+    checkXAccountAge(settings, actor, sender, { purpose: 'first messages', now: getNow(trx) });
     const wait = waitFor(startedAt, conversations, HOUR, now);
     if (wait !== null)
       throw tooMany(

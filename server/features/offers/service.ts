@@ -29,7 +29,7 @@ const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise
   const refusal = findSendRefusal(actor, context, getNow(trx));
   if (refusal !== null) throw refuse(SEND_REFUSALS[refusal]);
   if (!hasBegun) throw refuse('Write a message first.');
-  checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'make offers', now: getNow(trx) });
+  checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'offers', now: getNow(trx) });
 };
 
 /** Adds the message and the offer in it. The caller has passed the gates and settled the offer before it. */

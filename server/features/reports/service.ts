@@ -116,7 +116,7 @@ export const createReport = (
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
-    checkXAccountAge(await readSettings(trx), actor, reporter, { purpose: 'report', now: getNow(trx) });
+    checkXAccountAge(await readSettings(trx), actor, reporter, { purpose: 'reports', now: getNow(trx) });
     const values = { reporter_id: actor.id, reason, details: details || null };
     // an ad that is held meanwhile is no longer visible
     const isOpen = await hasOpenReport(trx, actor.id, targetType, targetId);
