@@ -47,7 +47,25 @@ test('a refusal at X leaves one signed in and says so', async () => {
   );
   expect(back.headers.get('location')).toBe('/dashboard?x=denied');
   expect(await browser.ok(getMe)).toMatchObject({ twitterId: MAYA });
-  expect(await app.db('sessions').pluck('data')).toEqual([{}]);
+  const [{ data }] = await app.db('sessions').select('data');
+  expect(JSON.stringify(data)).not.toMatch(/verifier":"[^"]/);
+});
+
+test('two consents of one browser finish in any order, and a forged callback ends neither', async () => {
+  const browser = await createPerson(MAYA, { forPosting: false });
+  const begin = async () => {
+    await control('auto-approve', { persona: MAYA });
+    const begun = await browser.send(POST_START);
+    const consented = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' });
+    const { pathname, search } = new URL(consented.headers.get('location') ?? '');
+    return pathname + search;
+  };
+  const [first, second] = [await begin(), await begin()];
+  const locationOf = async (path: string) => (await browser.send(path)).headers.get('location');
+  expect(await locationOf('/api/auth/twitter/callback?error=access_denied&state=forged')).toBe('/');
+  expect(await locationOf(first)).toBe('/dashboard?x=connected');
+  expect(await locationOf(second)).toBe('/dashboard?x=connected');
+  expect(await locationOf(second)).toBe('/dashboard');
 });
 
 test('the consent of another person is refused, and its tokens are revoked', async () => {

@@ -183,9 +183,21 @@ export const clearStaleSession = ({ config }: Pick<AppContext, 'config'>): Middl
   };
 };
 
+/** A sign-in, or a consent to post, that began in this browser. Each has its own state, so several may wait at once. */
+export interface Attempt {
+  state: string;
+  verifier: string;
+  isForPosting: boolean;
+  returnTo: string;
+  /** X came back with it, so it leads to `returnTo` and does nothing else. */
+  isOver: boolean;
+}
+
 interface SessionData {
   kind?: SessionKind;
   userId?: string | null;
+  attempts?: Attempt[];
+  /** The newest attempt, as Grant keeps it; replicas of the previous release know no other. */
   grant?: { provider?: string; override?: string; state?: string; code_verifier?: string };
   returnTo?: string;
 }
@@ -216,8 +228,8 @@ function createStore({ db }: AppContext) {
       return { ...row.data, userId: row.user_id, kind: row.kind };
     },
     async set(sid: string, value: SessionData, _maxAge: number, { ctx }: StoreOptions) {
-      const { userId = null, kind = 'start', grant, returnTo } = value;
-      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }) };
+      const { userId = null, kind = 'start', grant, returnTo, attempts } = value;
+      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }), ...(attempts?.length && { attempts }) };
       if (known.get(ctx) === sid) return updateSessionData(db, hashSid(sid), data);
       const sent = sentSids.get(ctx);
       await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data }, sent ? hashSid(sent) : null);

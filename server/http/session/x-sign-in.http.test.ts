@@ -81,7 +81,10 @@ test('tokens are in no session row, and a session row is small however long the 
   const [row] = await app.db('sessions').select(app.db.raw('length(data::text) as bytes'));
   expect(row.bytes).toBeLessThan(600);
   await signIn(browser);
-  expect(await app.db('sessions').pluck('data')).toEqual([{}]);
+  const [{ data }] = await app.db('sessions').select('data');
+  expect(Object.keys(data)).toEqual(['attempts']);
+  for (const attempt of data.attempts)
+    expect(Object.keys(attempt).toSorted()).toEqual(['isForPosting', 'isOver', 'returnTo', 'state', 'verifier']);
 });
 
 test('the session id changes at sign-in and the old one is worthless', async () => {
@@ -112,8 +115,6 @@ describe('a sign-in that fails changes nothing and says so', () => {
   test.each([
     ['denied', (cb: URL) => cb.searchParams.set('error', 'access_denied'), 'denied'],
     ['another error', (cb: URL) => cb.searchParams.set('error', 'server_error'), 'error'],
-    ['wrong state', (cb: URL) => cb.searchParams.set('state', 'a'.repeat(40)), 'error'],
-    ['no state', (cb: URL) => cb.searchParams.delete('state'), 'error'],
     ['no code', (cb: URL) => cb.searchParams.delete('code'), 'error'],
     ['two codes', (cb: URL) => cb.searchParams.append('code', 'b'), 'error'],
     ['an unknown code', (cb: URL) => cb.searchParams.set('code', 'nonsense'), 'error'],
@@ -139,17 +140,15 @@ describe('a sign-in that fails changes nothing and says so', () => {
   test('the callback in a browser that began no sign-in', async () => {
     const callback = await consent(createBrowser(url), TOM);
     const victim = createBrowser(url);
-    expect(pathOf((await victim.send(callback)).headers.get('location'))).toBe('/?auth=error');
+    expect(pathOf((await victim.send(callback)).headers.get('location'))).toBe('/?auth=other-browser');
     expect((await victim.call(auth.getMe)).status).toBe(401);
   });
 
-  test('the callback a second time', async () => {
+  test('X has suspended the account', async () => {
     const browser = createBrowser(url);
     const callback = await consent(browser);
-    await browser.send(callback);
-    expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=error');
-    // a person who is signed in stays so
-    expect((await browser.call(auth.getMe)).status).toBe(200);
+    await control('faults', { kind: 'user-suspended', path: '/2/users/me' });
+    expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=x-suspended');
   });
 
   test.each([
@@ -171,6 +170,93 @@ describe('a sign-in that fails changes nothing and says so', () => {
     expect(await faulty.text()).toContain(kind);
     expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=error');
     expect(await countSessions()).toBe(0);
+  });
+});
+
+describe('sign-ins in several tabs', () => {
+  const open = async (browser: Browser, callback: string) =>
+    pathOf((await browser.send(callback)).headers.get('location'));
+  const nameOf = async (browser: Browser) => (await browser.ok(auth.getMe)).twitterId;
+
+  test.each([
+    { order: 'the one that was opened first', first: 0, second: 1 },
+    { order: 'the one that was opened last', first: 1, second: 0 },
+  ])('all finish, beginning with $order, and each leads back to its page', async ({ first, second }) => {
+    const browser = createBrowser(url);
+    const tabs = [
+      await consent(browser, MAYA, '/api/auth/twitter?returnTo=/ads/1'),
+      await consent(browser, MAYA, '/api/auth/twitter?returnTo=/ads/2'),
+    ];
+    expect(await open(browser, tabs[first]!)).toBe(`/ads/${first + 1}`);
+    expect(await open(browser, tabs[second]!)).toBe(`/ads/${second + 1}`);
+    expect(await nameOf(browser)).toBe(MAYA);
+    expect(await countSessions()).toBe(1);
+  });
+
+  test('a denial ends its own only', async () => {
+    const browser = createBrowser(url);
+    const waiting = await consent(browser);
+    const denied = new URL(await consent(browser), url);
+    denied.searchParams.delete('code');
+    denied.searchParams.set('error', 'access_denied');
+    expect(await open(browser, denied.pathname + denied.search)).toBe('/?auth=denied');
+    expect(await open(browser, waiting)).toBe('/');
+    expect(await nameOf(browser)).toBe(MAYA);
+  });
+
+  test.each([
+    '',
+    '?state=',
+    '?error=access_denied',
+    '?code=1',
+    `?state=${'a'.repeat(40)}&code=1`,
+    '?state=a&state=b&error=x',
+  ])('a forged callback "%s" ends none of those that wait', async (query) => {
+    const browser = createBrowser(url);
+    const waiting = await consent(browser, MAYA, '/api/auth/twitter?returnTo=/messages');
+    expect(await open(browser, `/api/auth/twitter/callback${query}`)).toBe('/?auth=error');
+    expect(await open(browser, waiting)).toBe('/messages');
+    expect(await nameOf(browser)).toBe(MAYA);
+  });
+
+  test('who is signed in, goes back and approves again arrives where the sign-in led, without a word', async () => {
+    const browser = createBrowser(url);
+    const callback = await consent(browser, MAYA, '/api/auth/twitter?returnTo=/ads/7');
+    expect(await open(browser, callback)).toBe('/ads/7');
+    expect(await open(browser, callback)).toBe('/ads/7');
+    expect(await open(browser, `${callback.replace(/code=[^&]*/, 'code=another')}`)).toBe('/ads/7');
+    expect(await open(browser, '/api/auth/twitter/callback?state=unknown&error=access_denied')).toBe('/');
+    expect(await nameOf(browser)).toBe(MAYA);
+  });
+
+  test('the newest five of a browser wait; their session stays small', async () => {
+    const browser = createBrowser(url);
+    const callbacks: string[] = [];
+    for (let n = 0; n < 7; n++)
+      callbacks.push(await consent(browser, MAYA, `/api/auth/twitter?returnTo=/${'x'.repeat(400)}${n}`));
+    const [row] = await app.db('sessions').select(app.db.raw('length(data::text) as bytes'));
+    expect(row.bytes).toBeLessThan(20_000);
+    expect(await countSessions()).toBe(1);
+    expect(await open(browser, callbacks[0]!)).toBe('/?auth=error');
+    expect(await open(browser, callbacks[2]!)).toMatch(/2$/);
+  });
+
+  test('one that the previous release began finishes after the upgrade', async () => {
+    const browser = createBrowser(url);
+    const callback = await consent(browser, MAYA, '/api/auth/twitter?returnTo=/ads/3');
+    await app.db.raw("update sessions set data = data - 'attempts'");
+    expect(await open(browser, callback)).toBe('/ads/3');
+    expect(await nameOf(browser)).toBe(MAYA);
+  });
+
+  test('a state of another browser signs nobody in', async () => {
+    const [browser, attacker] = [createBrowser(url), createBrowser(url)];
+    const waiting = await consent(browser);
+    const planted = await consent(attacker, TOM);
+    expect(await open(browser, planted)).toBe('/?auth=error');
+    expect((await browser.call(auth.getMe)).status).toBe(401);
+    expect(await open(browser, waiting)).toBe('/');
+    expect(await nameOf(browser)).toBe(MAYA);
   });
 });
 

@@ -9,12 +9,12 @@ import { AppError, notFound } from '../../errors.ts';
 import { signInWithX } from '../../features/auth/service.ts';
 import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
-import { readTokens, type XTokens } from '../../integrations/x/client.ts';
+import { readTokens, XError, type XTokens } from '../../integrations/x/client.ts';
 import { ANONYMOUS, getSuspensionEnd } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { markWrite } from '../request/read-your-writes.ts';
 import { limitKey } from '../request/request-info.ts';
-import { createSessionWriter, type SessionContext } from './session.ts';
+import { type Attempt, createSessionWriter, type SessionContext } from './session.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
@@ -53,24 +53,50 @@ export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): Gr
   },
 });
 
-type Outcome = 'denied' | 'error' | 'suspended' | ConnectResult;
+type Outcome = 'denied' | 'error' | 'suspended' | 'x-suspended' | ConnectResult;
 
 /** Of a user who was deleted while suspended: when they may sign in again. */
 interface ShutOut {
   until?: string | undefined;
 }
 
-const isForPosting = (ctx: SessionContext): boolean => ctx.session.grant?.override === 'post';
+/** As many sign-ins may wait in the tabs of a browser. */
+const MAX_ATTEMPTS = 5;
 
 const isSame = (a: string, b: string): boolean => {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);
 };
 
-function clearAttempt(ctx: SessionContext): void {
-  delete ctx.session.grant;
+/** The attempts of this browser, the newest last; also the one that the previous release began. */
+const listAttempts = ({ attempts = [], grant, returnTo }: SessionContext['session']): Attempt[] => {
+  const { state, code_verifier: verifier, override } = grant ?? {};
+  if (!state || !verifier || attempts.some((attempt) => attempt.state === state)) return attempts;
+  const former = {
+    state,
+    verifier,
+    isForPosting: override === 'post',
+    returnTo: safeReturnTo(returnTo),
+    isOver: false,
+  };
+  return [...attempts, former];
+};
+
+const takeAttempt = (ctx: SessionContext, wanted: Attempt): void => {
+  const attempts = listAttempts(ctx.session);
+  ctx.session.attempts = attempts.map((one) =>
+    one.state === wanted.state ? { ...one, verifier: '', isOver: true } : one,
+  );
   delete ctx.session.returnTo;
-}
+  const { state, verifier, isForPosting } = wanted;
+  ctx.session.grant = {
+    provider: 'twitter',
+    ...(isForPosting && { override: 'post' }),
+    state,
+    code_verifier: verifier,
+  };
+  ctx.state.attempt = wanted;
+};
 
 const withResult = (path: string, name: string, result: string): string => {
   const url = new URL(path, 'http://site.invalid');
@@ -78,12 +104,24 @@ const withResult = (path: string, name: string, result: string): string => {
   return url.pathname + url.search + url.hash;
 };
 
+/** Ends the attempt of this request, and no other. */
 function endAttempt(ctx: SessionContext, outcome: Outcome, { until }: ShutOut = {}): void {
-  const path = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
+  const { returnTo, isForPosting } = ctx.state.attempt as Attempt;
+  const path = withResult(returnTo, isForPosting ? 'x' : 'auth', outcome);
   const back = until ? withResult(path, 'until', until) : path;
-  if (ctx.session.userId) clearAttempt(ctx);
-  else ctx.session = null;
+  delete ctx.session.grant;
+  const isWaiting = listAttempts(ctx.session).some(({ isOver }) => !isOver);
+  if (!ctx.session.userId && !isWaiting) ctx.session = null;
   ctx.redirect(back);
+}
+
+/**
+ * A callback that fits no waiting attempt changes nothing. Who is signed in goes on to where the attempt led; somebody else
+ * reads what helps.
+ */
+function leaveAttempts(ctx: SessionContext, former: Attempt | undefined): void {
+  const problem = listAttempts(ctx.session).length > 0 ? 'error' : 'other-browser';
+  ctx.redirect(ctx.session.userId ? (former?.returnTo ?? '/') : withResult('/', 'auth', problem));
 }
 
 /** Keeps the page to return to, and removes the query: Grant would store all of it in the session. */
@@ -92,16 +130,25 @@ const startSignIn: Middleware = async (ctx, next) => {
   ctx.query = {};
   const { session } = ctx as unknown as SessionContext;
   session.kind ??= 'start';
+  const before = listAttempts(session);
   session.returnTo = safeReturnTo(returnTo);
   await next();
+  // Grant has replaced what it keeps about the attempt before
+  const { grant } = session;
+  delete session.grant;
+  const { state, code_verifier: verifier, override } = grant ?? {};
+  if (!state || !verifier) return;
+  const attempt = { state, verifier, isForPosting: override === 'post', returnTo: session.returnTo, isOver: false };
+  Object.assign(session, { grant, attempts: [...before, attempt].slice(-MAX_ATTEMPTS) });
 };
 
 /** Grant accepts any `access_token` in the query, and checks state only on success: pass only code and state. */
 const guardCallback: Middleware = async (context, next) => {
   const ctx = context as unknown as SessionContext;
   const { state, error, code } = ctx.query;
-  const expected = ctx.session.grant?.state;
-  if (!expected || typeof state !== 'string' || !isSame(state, expected)) return endAttempt(ctx, 'error');
+  const attempt = listAttempts(ctx.session).find((one) => typeof state === 'string' && isSame(state, one.state));
+  if (!attempt || attempt.isOver) return leaveAttempts(ctx, attempt);
+  takeAttempt(ctx, attempt);
   if (typeof error === 'string') return endAttempt(ctx, error === 'access_denied' ? 'denied' : 'error');
   if (typeof code !== 'string') return endAttempt(ctx, 'error');
   ctx.query = { code, state };
@@ -120,21 +167,27 @@ const finish = (tools: RouterContext): Middleware =>
     const ctx = context as unknown as SessionContext;
     const tokens = takeTokens(ctx);
     if (!tokens) return endAttempt(ctx, 'error');
-    return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
+    return (ctx.state.attempt as Attempt).isForPosting
+      ? finishConnect(tools, ctx, tokens)
+      : finishSignIn(tools, ctx, tokens);
   };
 
+const isSuspendedAtX = (error: unknown): boolean => error instanceof XError && error.problem === 'user-suspended';
+
 async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: XTokens): Promise<void> {
-  const back = safeReturnTo(ctx.session.returnTo);
+  const { returnTo } = ctx.state.attempt as Attempt;
   const signedIn = await signInWithX(tools.appContext, tokens.accessToken).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 403) return error;
     ctx.state.log.warn({ err: error }, 'sign-in failed');
-    return 'error' as const;
+    return isSuspendedAtX(error) ? ('x-suspended' as const) : ('error' as const);
   });
-  if (signedIn === 'error') return endAttempt(ctx, signedIn);
+  if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
   if (signedIn instanceof AppError) return endAttempt(ctx, 'suspended', { until: signedIn.fields?.suspendedUntil });
+  const attempts = listAttempts(ctx.session);
   await createSessionWriter(ctx).start(signedIn.id, 'x');
+  ctx.session.attempts = attempts;
   tools.sessions.forget(signedIn.id);
-  ctx.redirect(back);
+  ctx.redirect(returnTo);
   markWrite(ctx as unknown as Context, tools.appContext);
 }
 

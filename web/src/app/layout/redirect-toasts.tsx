@@ -10,6 +10,11 @@ const TOASTS: Record<string, Record<string, ToastMessage>> = {
   auth: {
     denied: failure('Sign-in cancelled', 'You did not allow the sign-in with X. Nothing was changed.'),
     error: failure('Sign-in failed', 'Signing in with X did not work. Please try again.'),
+    'other-browser': failure(
+      'Sign-in failed',
+      'It began in another browser, or this one blocks cookies. Allow cookies for this site, then log in here again.',
+    ),
+    'x-suspended': failure('Sign-in refused', 'X has suspended your X account. Ask X for help, then try again.'),
     suspended: failure('Sign-in refused', 'Your account has been suspended'),
   },
   x: {
