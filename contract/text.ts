@@ -12,15 +12,18 @@ const LINES_AND_TABS = /[\n\t]/;
 const DROPPED = /[\u00AD\u061C\u180E\u200B\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 /** Fillers of Hangul and Braille are letters and symbols to Unicode, and blank to people. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115F\u1160\u2800\u3164\uFFA0\u{1D159}]]/v;
-// Sorting a long run of marks takes NFC quadratic time, so runs are cut before. No script has thirty on one letter.
-const SORTABLE_MARKS = /(\p{M}{30})\p{M}+/gu;
-// More than four combining marks on one character.
-const MARKS = /(\p{M}{4})\p{M}+/gu;
+const MARKS = /\p{M}+/gu;
+/** Sorting a long run of marks takes NFC quadratic time, so runs are cut before. No script has thirty on one letter. */
+const SORTABLE_MARKS = 30;
+const MARKS_OF_LETTER = 4;
 
 export const countCharacters = (s: string): number => [...s].length;
 
 /** Whether somebody would see anything of it: not only spaces, fillers, marks and joiners. */
 export const isVisible = (s: string): boolean => VISIBLE.test(s);
+
+const limitMarks = (s: string, max: number): string =>
+  s.replace(MARKS, (run) => (run.length > max ? [...run].slice(0, max).join('') : run));
 
 /**
  * Trims, normalises to NFC, drops bidi controls, invisible characters and excess marks; ends lines with \n or, unless
@@ -28,8 +31,8 @@ export const isVisible = (s: string): boolean => VISIBLE.test(s);
  * A second time changes nothing.
  */
 export const cleanText = (s: string, multiline = false): string => {
-  const lines = s.replace(LINE_ENDS, '\n').replace(DROPPED, '').replace(SORTABLE_MARKS, '$1');
-  const cleaned = lines.normalize('NFC').replace(MARKS, '$1').trim();
+  const lines = limitMarks(s.replace(LINE_ENDS, '\n').replace(DROPPED, ''), SORTABLE_MARKS);
+  const cleaned = limitMarks(lines.normalize('NFC'), MARKS_OF_LETTER).trim();
   if (!isVisible(cleaned)) return '';
   return multiline ? cleaned : joinLines(cleaned);
 };
