@@ -96,9 +96,14 @@ describe('mail preview', () => {
     expect(stdout).toMatch(/^Subject: .+\n\n/);
     expect(stdout).toContain('https://kettles.example/unsubscribe?token=');
     expect(stdout).toContain('https://kettles.example/dashboard#notification-settings');
+    const answer = ['message', 'offer'].includes(kind)
+      ? 'Answer in the conversation: https://kettles.example/messages/'
+      : 'Write to Kettles: https://kettles.example/contact';
+    for (const words of ['Replies to this mail reach nobody.', answer]) expect(stdout).toContain(words);
     for (const line of stdout.split('\n')) if (!line.includes('://')) expect(line.length).toBeLessThanOrEqual(76);
     const html = (await runCli(`mail preview ${kind} --html`, { env: site })).stdout;
     expect(html).toMatch(/^<!doctype html>/);
+    for (const words of ['Replies to this mail reach nobody.', ...answer.split(': ')]) expect(html).toContain(words);
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(/i);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/kettles\.example(\/|$)/);
   });
@@ -106,6 +111,7 @@ describe('mail preview', () => {
   test('prints the mail with the link that confirms an address', async () => {
     const { code, stdout } = await runCli('mail preview confirmation', { env: site });
     expect([code, stdout]).toEqual([EXIT.ok, expect.stringContaining('https://kettles.example/verify-email?token=')]);
+    expect(stdout).toContain('Replies to this mail reach nobody.');
   });
 
   test('writes into a file', async () => {

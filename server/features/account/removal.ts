@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { forEachDue } from '../../db/bulk.ts';
+import { publish } from '../../db/events.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -129,6 +130,8 @@ async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
   const isPending = (await updateSellerAds(trx, user!, BATCH)) === BATCH;
   if (isPending !== user!.ads_pending) await updateUser(trx, userId, { ads_pending: isPending });
   if (isPending) await enqueueAdsUpdate(trx, userId);
+  // notifications about the ads are hidden, or shown again
+  await publish(trx, 'notifications', null);
 }
 
 const enqueueAdsUpdate = (trx: Trx, userId: string): Promise<void> =>

@@ -27,7 +27,7 @@ import {
   setRefusedAddress,
 } from './address-repository.ts';
 import { readLink, signLink } from './link-tokens.ts';
-import { renderMail } from './mail-layout.ts';
+import { renderMail, toContact } from './mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from './mail-slots.ts';
 import { insertNotification } from './repository.ts';
 
@@ -196,6 +196,7 @@ export const buildConfirmationMail = (
     body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours.`,
     actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
     reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
+    answer: toContact(ctx.config),
     links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
   };
   return {

@@ -8,6 +8,7 @@ const render = (part: Partial<Parameters<typeof renderMail>[1]> = {}) =>
     body: 'A text.',
     actions: [{ label: 'Open', url: 'https://kettles.example/ads/5' }],
     reason: 'You follow this seller.',
+    answer: { label: 'Answer here', url: 'https://kettles.example/messages/5/7' },
     links: [{ label: 'Notification Settings', url: 'https://kettles.example/dashboard' }],
     ...part,
   });
@@ -22,6 +23,8 @@ describe('a mail', () => {
         'Next paragraph',
         'https://kettles.example/ads/5',
         'You follow this seller.',
+        'Replies to this mail reach nobody.',
+        'https://kettles.example/messages/5/7',
         'https://kettles.example/dashboard',
       ])
         expect(part).toContain(words);

@@ -10,6 +10,8 @@ export interface MailContent {
   actions: readonly MailLink[];
   /** Why the receiver gets this mail. */
   reason: string;
+  /** Where one answers, because replies to the mail reach nobody. */
+  answer: MailLink;
   /** Absolute addresses at the end. */
   links: readonly MailLink[];
 }
@@ -20,6 +22,12 @@ export interface MailLink {
 }
 
 type Site = Pick<Config, 'siteName' | 'publicUrl'>;
+
+/** Where people answer a mail that no person wrote. */
+export const toContact = ({ siteName, publicUrl }: Site): MailLink => ({
+  label: `Write to ${siteName}`,
+  url: `${publicUrl}/contact`,
+});
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -62,7 +70,10 @@ const toLink = ({ label, url }: MailLink): string =>
 
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 
-const toHtml = ({ siteName, publicUrl }: Site, { title, body, actions, reason, links }: MailContent): string => {
+const NO_REPLY = 'Replies to this mail reach nobody.';
+
+const toHtml = ({ siteName, publicUrl }: Site, content: MailContent): string => {
+  const { title, body, actions, reason, answer, links } = content;
   const paragraphs = toParagraphs(body).map(
     (paragraph) =>
       `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;text-align:start;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
@@ -91,6 +102,7 @@ ${paragraphs.join('\n')}
 <div style="padding-top:6px">${actions.map(toButton).join('')}</div>
 </td></tr>
 <tr><td class="pad soft" style="padding:16px 28px;color:#5d646e;font-size:13px;line-height:20px;${WRAP}">${escapeHtml(reason)}<br>
+${NO_REPLY} ${toLink(answer)}<br>
 ${links.map(toLink).join(' ')}</td></tr>
 </table>
 </td></tr>
@@ -117,15 +129,17 @@ const wrap = (text: string): string =>
     })
     .join('\n');
 
-const toText = ({ siteName, publicUrl }: Site, { title, body, actions, reason, links }: MailContent): string =>
-  `${[
+const toText = ({ siteName, publicUrl }: Site, content: MailContent): string => {
+  const { title, body, actions, reason, answer, links } = content;
+  return `${[
     wrap(title),
     ...toParagraphs(body).map(wrap),
     ...actions.map(({ label, url }) => `${label}:\n${url}`),
     // programs cut a signature at this line, and show it softer
-    `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}`,
-    links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
+    `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}\n${NO_REPLY}`,
+    [answer, ...links].map(({ label, url }) => `${label}: ${url}`).join('\n'),
   ].join('\n\n')}\n`;
+};
 
 /** A mail as HTML, in light and dark and without images, and as plain text with the same content. */
 export const renderMail = (site: Site, content: MailContent): { html: string; text: string } => ({

@@ -2,7 +2,7 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { listExpiryLinks } from './expiry-links.ts';
-import { type MailLink, renderMail } from './mail-layout.ts';
+import { type MailLink, renderMail, toContact } from './mail-layout.ts';
 import { type MailedKind, toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
@@ -65,6 +65,12 @@ const listActions = (
   return answers.length > 0 ? answers : [{ label, url: `${ctx.config.publicUrl}${url ?? '/notifications'}` }];
 };
 
+/** Where the receiver answers: in the conversation that the mail leads to, if it leads to one. */
+const toAnswer = ({ config }: Pick<AppContext, 'config'>, url: string | null): MailLink =>
+  url?.startsWith('/messages/')
+    ? { label: 'Answer in the conversation', url: `${config.publicUrl}${url}` }
+    : toContact(config);
+
 /**
  * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
  * mail once.
@@ -83,6 +89,7 @@ export const buildNotificationMail = (
     body: row.body,
     actions: listActions(ctx, row, row.url?.startsWith('/ads/') ? adAction : action),
     reason: `You get this mail from ${siteName} because ${because}.`,
+    answer: toAnswer(ctx, row.url),
     links: [
       { label: 'Notification Settings', url: `${publicUrl}/dashboard#notification-settings` },
       { label: `Unsubscribe from ${list}`, url: unsubscribeUrl },

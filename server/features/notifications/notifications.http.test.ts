@@ -1,16 +1,18 @@
-import { expect, test } from 'vitest';
-import { deleteUser } from '../../../contract/admin.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { banUser, deleteUser } from '../../../contract/admin.ts';
+import { createAd, deleteAd } from '../../../contract/ads.ts';
 import { streamMessages } from '../../../contract/messages.ts';
 import * as api from '../../../contract/notifications.ts';
 import { exportMyData } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { openEventSource } from '../../../test/harness/event-source.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { cleanUp } from '../../job-handlers.ts';
 import { insertNotifications, type NewNotification } from './repository.ts';
 
 const { app, url, signIn, createPerson } = await openTestApp();
+beforeAll(() => insertCategories(app));
 
 const notify = (...notifications: (Partial<NewNotification> & { userId: string })[]) =>
   inTransaction(app.db, (trx) =>
@@ -134,4 +136,64 @@ test('notifications are exported, and deleted with the account', async () => {
   await notify({ userId: anna.id, title: 'Too late' });
   expect(await app.db('notifications').where({ user_id: anna.id })).toEqual([]);
   expect(await app.db('notices').where({ receiver_id: anna.id })).toEqual([]);
+});
+
+describe('while a seller is banned or suspended', () => {
+  const setUp = async () => {
+    const [seller, fan] = [await createPerson(), await createPerson()];
+    const ad = await seller.client.ok(createAd, { body: adBody() });
+    const [byUrl, bySource] = [{ userId: fan.id, url: `/ads/${ad.id}` }, { sourceUserId: seller.id }];
+    await notify(
+      { ...byUrl, ...bySource, kind: 'seller_new_ad', title: 'New ad' },
+      { ...byUrl, ...bySource, kind: 'price_drop', title: 'Lower price' },
+      { ...byUrl, ...bySource, kind: 'search_match', title: 'Match' },
+      { ...byUrl, ...bySource, kind: 'deal', title: 'Sold' },
+      { userId: fan.id, ...bySource, kind: 'rating', title: 'Rated', url: `/users/${seller.username}#ratings` },
+      { userId: fan.id, ...bySource, kind: 'offer', title: 'Offer', url: `/messages/${ad.id}/${seller.id}` },
+    );
+    const list = async () =>
+      (await fan.client.ok(api.listNotifications)).map(({ title, url }) => [title, url !== null]).toReversed();
+    return { seller, fan, ad, list };
+  };
+  const ALL = ['New ad', 'Lower price', 'Match', 'Sold', 'Rated', 'Offer'].map((title) => [title, true]);
+  const ENDS = {
+    ban: { banned_at: new Date().toISOString() },
+    suspension: { suspended_until: new Date(Date.now() + 3_600_000).toISOString() },
+  };
+
+  test.each(Object.entries(ENDS))(
+    'by a %s, notifications of the ads disappear, and those of deals stay',
+    async (_, columns) => {
+      const { seller, fan, list } = await setUp();
+      expect(await list()).toEqual(ALL);
+      expect(await readCount(fan)).toBe(6);
+      await app.db('users').where({ id: seller.id }).update(columns);
+      expect(await list()).toEqual([
+        ['Sold', false],
+        ['Rated', false],
+        ['Offer', true],
+      ]);
+      expect(await readCount(fan)).toBe(3);
+      await app.db('users').where({ id: seller.id }).update({ banned_at: null, suspended_until: null });
+      expect(await list()).toEqual(ALL);
+      expect(await readCount(fan)).toBe(6);
+    },
+  );
+
+  test('open pages show the new count', async () => {
+    const { seller, fan } = await setUp();
+    const stream = await openEventSource(url + streamMessages.path, fan.client.headers);
+    const counts = () => stream.of('notifications').map((data) => (data as { unreadCount: number }).unreadCount);
+    await expect.poll(counts).toEqual([6]);
+    const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
+    await admin.ok(banUser, { params: { id: seller.id }, body: {} });
+    await expect.poll(() => counts().at(-1)).toBe(3);
+    await stream.close();
+  });
+
+  test('and after the ad was deleted, the text stays without a link', async () => {
+    const { seller, ad, list } = await setUp();
+    await seller.client.ok(deleteAd, { params: { id: ad.id } });
+    expect(await list()).toEqual(ALL.map(([title]) => [title, title === 'Rated' || title === 'Offer']));
+  });
 });

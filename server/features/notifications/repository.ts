@@ -1,8 +1,9 @@
-import type { NotificationKind } from '../../../contract/notifications.ts';
+import { isToMany, NOTIFICATION_KINDS, type NotificationKind } from '../../../contract/notifications.ts';
 import { publish } from '../../db/events.ts';
-import { type Page, type Paging, readPage } from '../../db/pagination.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import { countRowsBy, type Db, type Trx } from '../../db/pools.ts';
-import { selectBlocked } from '../users/repository.ts';
+import type { AdRow } from '../../db/rows.ts';
+import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
 export interface NewNotification {
   userId: string;
@@ -96,16 +97,41 @@ export interface NotificationRow {
   created_at: string;
 }
 
-export const listNotifications = (db: Db, userId: string, paging: Paging): Promise<Page<NotificationRow>> =>
-  readPage(
-    db('notifications')
-      .where({ user_id: userId })
-      .select('id', 'kind', 'title', 'body', 'url', 'is_read', 'created_at'),
-    paging,
-  );
+/** A notification with what decides whether its link leads to a page. */
+interface ListedNotification extends NotificationRow {
+  /** The page of the user whose action it is about, who is banned or suspended. */
+  closed_profile: string | null;
+  leads_to_ad: boolean;
+  /** The ad that it leads to, if that exists. */
+  ad: Pick<AdRow, 'user_id' | 'state' | 'seller_banned'> | null;
+}
+
+/** The id in `url` if that is the page of an ad. */
+const AD_ID = `case when url ~ '^/ads/[0-9]{1,18}$' then substring(url from 6)::bigint end`;
+
+/**
+ * Ads of a banned or suspended seller, which the seller's followers and others were notified of, are not shown while the
+ * ad is hidden. What concerns a deal or a conversation of the receiver stays.
+ */
+const IS_SHOWN = `not (kind in (${NOTIFICATION_KINDS.filter(isToMany)
+  .map((kind) => `'${kind}'`)
+  .join(', ')}) and exists (
+    select from users gone where gone.id = source_user_id and ${selectShutOut('gone')}))`;
+
+export const listNotifications = (db: Db, userId: string, paging: Paging): Promise<Page<ListedNotification>> => {
+  const sql = `select id, kind, title, body, url, is_read, created_at,
+      (select '/users/' || username from users gone where gone.id = source_user_id and ${selectShutOut('gone')})
+        as closed_profile,
+      ${AD_ID} is not null as leads_to_ad,
+      (select json_build_object('user_id', a.user_id::text, 'state', a.state, 'seller_banned', ${selectShutOut('seller')})
+       from ads a join users seller on seller.id = a.user_id and seller.deleted_at is null
+       where a.id = ${AD_ID}) as ad
+    from notifications where user_id = :userId and ${IS_SHOWN}`;
+  return queryPage(db, [sql, { userId }], paging);
+};
 
 export const countUnreadNotifications = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
-  countRowsBy(db('notifications').where({ is_read: false }), 'user_id', userIds);
+  countRowsBy(db('notifications').where({ is_read: false }).whereRaw(IS_SHOWN), 'user_id', userIds);
 
 export const markRead = async (trx: Trx, id: string, userId: string): Promise<'marked' | 'read' | 'not found'> => {
   const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(

@@ -6,8 +6,8 @@ import * as api from '../../../contract/notifications.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { sendNotice } from './notices.ts';
-import { countUnreadNotifications, listNotifications, type NotificationRow } from './repository.ts';
-import { markAllNotificationsRead, markNotificationRead } from './service.ts';
+import { countUnreadNotifications, type NotificationRow } from './repository.ts';
+import { listOwnNotifications, markAllNotificationsRead, markNotificationRead } from './service.ts';
 import { changeNotificationSettings, changeSubscription, getSubscription } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 
@@ -23,7 +23,7 @@ const presentNotification = ({ id, kind, title, body, url, is_read, created_at }
 
 export const notificationRoutes = [
   route(api.listNotifications, async ({ ctx, actor, query, reply }) => {
-    const page = await listNotifications(ctx.db, actor.id, { ...query, limit: query.limit ?? LIMITS.pageSize });
+    const page = await listOwnNotifications(ctx, actor, { ...query, limit: query.limit ?? LIMITS.pageSize });
     reply.page(page);
     return page.rows.map(presentNotification);
   }),

@@ -1,8 +1,36 @@
 import type { AppContext } from '../../app-context.ts';
+import type { Page, Paging } from '../../db/pagination.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
-import type { UserActor } from '../../policy.ts';
-import { countUnreadNotifications, markAllRead, markRead, publishCounts } from './repository.ts';
+import { maySeeAd, type UserActor } from '../../policy.ts';
+import {
+  countUnreadNotifications,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type NotificationRow,
+  publishCounts,
+} from './repository.ts';
+
+/**
+ * A page of the actor's notifications. One about an ad or a profile that the actor may not see now has its text, but no
+ * link.
+ */
+export const listOwnNotifications = async (
+  { db }: AppContext,
+  actor: UserActor,
+  paging: Paging,
+): Promise<Page<NotificationRow>> => {
+  const { rows, nextCursor } = await listNotifications(db, actor.id, paging);
+  return {
+    nextCursor,
+    rows: rows.map(({ closed_profile, leads_to_ad, ad, ...row }) => {
+      const isClosed = closed_profile !== null && row.url?.split('#')[0] === closed_profile;
+      const isHidden = leads_to_ad && !(ad && maySeeAd(actor, ad));
+      return isClosed || isHidden ? { ...row, url: null } : row;
+    }),
+  };
+};
 
 /** Marks one of the actor's notifications as read. Repeating it changes nothing. @throws {AppError} not_found */
 export const markNotificationRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
