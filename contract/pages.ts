@@ -1,4 +1,5 @@
 import type { Ad, AdFilter } from './ads.ts';
+import { parseAmount } from './amount.ts';
 import { toPriceText } from './scalars.ts';
 
 export interface PageSpec {
@@ -135,12 +136,15 @@ const isDetail = (name: string): name is DetailFilterName => /^d\.[a-zA-Z]+(\.(m
 
 const isSeveral = (name: string): boolean => (FILTERS as Partial<Record<string, string>>)[name] === 'several';
 
+const readFilter = (name: string, value: string): string =>
+  name === 'minPrice' || name === 'maxPrice' ? (parseAmount(value) ?? value.trim()) : value.trim();
+
 /** The filters in an address. */
 export const readFilters = (query: URLSearchParams): Filters => {
   const names = [...FILTER_NAMES, ...new Set(query.keys().filter(isDetail))].sort();
   return Object.fromEntries(
     names
-      .map((name) => [name, query.getAll(name).map((value) => value.trim())] as const)
+      .map((name) => [name, query.getAll(name).map((value) => readFilter(name, value))] as const)
       .map(([name, values]) => [name, isSeveral(name) ? values.join(',') : values[0]])
       .filter(([, value]) => value),
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseAmount } from './amount.ts';
 import { LIMITS } from './limits.ts';
 
 /** A positive number of at most 18 digits, which a bigint of PostgreSQL always holds. */
@@ -26,11 +27,14 @@ export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';
 
-/** Input: a number or numeric string, 0 to 99,999,999.99, at most two decimals. Output: a numeric string. */
+/** A text that is no amount stays as it is, for the check after it. */
+const readAmount = (typed: string): string => parseAmount(typed) ?? typed.trim();
+
+/** Input: a number or an amount as people write it, 0 to 99,999,999.99. Output: a numeric string. */
 export const Price = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()], 'Price is required'),
-    z.transform((v: string | number) => (typeof v === 'number' ? String(v) : v.trim())),
+    z.transform((v: string | number) => (typeof v === 'number' ? String(v) : readAmount(v))),
   ),
   z.string().check(z.minLength(1, 'Price is required'), z.regex(PRICE, PRICE_MESSAGE)),
 );
@@ -40,10 +44,7 @@ export const Amount = z.pipe(Price, z.string().check(z.regex(/[1-9]/, 'The amoun
 
 export const PriceBound = z.optional(
   z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((s: string) => s.trim()),
-    ),
+    z.pipe(z.string(), z.transform(readAmount)),
     z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, PRICE_MESSAGE)),
   ),
 );

@@ -93,7 +93,7 @@ test('a person who saved an ad is notified when its seller lowers the price, and
     .tap();
 
   await seller.page.goto(`/ads/${ad.id}/edit`);
-  await seller.page.getByRole('spinbutton', { name: 'Price' }).fill('79.50');
+  await seller.page.getByRole('textbox', { name: 'Price' }).fill('79.50');
   await seller.page.getByRole('button', { name: 'Update Ad' }).click();
   await expect(seller.page.getByText('was $120').locator('visible=true').first()).toBeVisible();
 

@@ -58,6 +58,36 @@ test('sends the ad with its category as a slug, tells of success and goes to the
   expect(Object.values(sessionStorage).join()).not.toContain('Oak table');
 });
 
+test('a price with a comma is what it says, shows how it was understood, and is refused if it could be two', async () => {
+  const bodies: unknown[] = [];
+  const api = fakeApi({
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
+    },
+  });
+  open();
+  fillIn();
+  const price = screen.getByLabelText<HTMLInputElement>('Price');
+  // a number field would drop the comma
+  expect(price.type).toBe('text');
+  const understood = ['12,50', '1,250', '$1.250,00', '1 250'].map((typed) => {
+    type('Price', typed);
+    fireEvent.blur(price);
+    return price.value;
+  });
+  expect(understood).toEqual(['12.50', '1250', '1250.00', '1250']);
+  type('Price', '1.250');
+  fireEvent.blur(price);
+  submit();
+  expect(await screen.findByText('Enter a price such as 25 or 9.50, up to 99,999,999.99')).toBeDefined();
+  expect(api.asked).toEqual([]);
+  type('Price', '12,50');
+  fireEvent.blur(price);
+  submit();
+  await waitFor(() => expect(bodies).toMatchObject([{ price: '12.50' }]));
+});
+
 test('asks for the details of the category, keeps those of another one, and sends only its own', async () => {
   const bodies: unknown[] = [];
   fakeApi({

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { createAd } from '../../../contract/ads.ts';
+import { parseAmount } from '../../../contract/amount.ts';
 import type { Me } from '../../../contract/user.ts';
 import { ApiError, getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
@@ -20,7 +21,7 @@ import {
 import { CREATE_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
-import { createdToast, PostToX } from '../features/x-posting/post-to-x-field.tsx';
+import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { draftKey } from '../lib/storage.ts';
 import { PageSkeleton } from '../ui/feedback.tsx';
@@ -146,7 +147,7 @@ export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
             userId: user.id,
             title: values.title?.trim() || 'Your title',
             description: '',
-            price: Number.isFinite(Number(values.price)) ? values.price || '0' : '0',
+            price: parseAmount(values.price ?? '') ?? '0',
             category: category?.name ?? 'Category',
             categorySlug: category?.slug ?? 'other',
             location: values.location?.trim() || 'City, State',

@@ -1,23 +1,36 @@
 import { clsx as cn } from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ChangeEvent, ComponentProps, FocusEvent } from 'react';
+import { parseAmount } from '../../../contract/amount.ts';
 import { Input } from './form-controls.tsx';
 
-/** A field for an amount of money. */
-export const PriceInput = ({ className, ...props }: ComponentProps<'input'>) => (
-  <div className="relative">
-    <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
-      $
-    </span>
-    <Input
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step={0.01}
-      placeholder="0.00"
-      className={cn('pl-7 tabular-nums', className)}
-      // Scrolling the page with the wheel must not change the price.
-      onWheel={(event) => event.currentTarget.blur()}
-      {...props}
-    />
-  </div>
-);
+/**
+ * A field for an amount of money. When it loses the focus, it shows how the amount was understood. (A number field would
+ * drop a comma: "12,50" would become 1250.)
+ */
+export const PriceInput = ({ className, onChange, onBlur, ...props }: ComponentProps<'input'>) => {
+  const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
+    const { name, value } = event.target;
+    const amount = parseAmount(value);
+    if (amount !== undefined && amount !== value && !event.target.readOnly) {
+      event.target.value = amount;
+      onChange?.({ type: 'change', target: { name, value: amount } } as ChangeEvent<HTMLInputElement>);
+    }
+    onBlur?.(event);
+  };
+  return (
+    <div className="relative">
+      <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
+        $
+      </span>
+      <Input
+        inputMode="decimal"
+        placeholder="0.00"
+        autoComplete="off"
+        className={cn('pl-7 tabular-nums', className)}
+        onChange={onChange}
+        onBlur={handleBlur}
+        {...props}
+      />
+    </div>
+  );
+};

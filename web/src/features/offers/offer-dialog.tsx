@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { parseAmount } from '../../../../contract/amount.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, Offer } from '../../../../contract/messages.ts';
 import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
@@ -59,7 +60,8 @@ const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
     saved: { amount: '' },
   });
   const { form, isSending } = apiForm;
-  const amount = useWatch({ control: form.control, name: 'amount' });
+  const typed = useWatch({ control: form.control, name: 'amount' });
+  const amount = parseAmount(typed) ?? typed;
   const isQuestioned = questioned !== undefined && questioned === amount;
 
   const submit = apiForm.createSubmit({

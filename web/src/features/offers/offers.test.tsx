@@ -99,6 +99,20 @@ test('an offer of more than three times the price is questioned, and sent when c
   await waitFor(() => expect(asked).toContain('POST /api/offers'));
 });
 
+test('an offer with a comma is what it says', async () => {
+  const { asked } = await open([received()], { 'POST /api/offers': { status: 201, json: sentOffer() } });
+  press('Make an Offer');
+  const field = await screen.findByLabelText<HTMLInputElement>('Your offer');
+  fireEvent.change(field, { target: { value: '1,250' } });
+  press('Send Offer');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^\$1,250 is more than/);
+  fireEvent.change(field, { target: { value: '12,50' } });
+  fireEvent.blur(field);
+  expect(field.value).toBe('12.50');
+  press('Send Offer');
+  await waitFor(() => expect(asked).toContain('POST /api/offers'));
+});
+
 test('three times the price is no question', async () => {
   const { asked } = await open([received()], { 'POST /api/offers': { status: 201, json: sentOffer() } });
   press('Make an Offer');

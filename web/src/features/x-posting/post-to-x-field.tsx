@@ -1,39 +1,25 @@
-import { ExternalLink, Info } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import useSWR from 'swr';
-import type { CreatedAd, PriceType } from '../../../../contract/ads.ts';
+import type { PriceType } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
-import { useSiteConfig } from '../../lib/site-config.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';
-import type { ToastMessage } from '../../ui/toast/toast.tsx';
 import type { AdValues } from '../ads/form/ad-values.ts';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
-interface PostToXProps {
+export interface PostToXProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
-export const PostToX = (props: PostToXProps) => {
-  const { xPosting } = useSiteConfig();
-  if (xPosting === 'api') return <PostToXField {...props} />;
-  if (xPosting === 'off') return null;
-  return (
-    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
-      <Info className="mt-0.5 size-4 shrink-0" />
-      Once your ad is live you can post it to your X account with one click.
-    </p>
-  );
-};
-
 /** The checkbox of the create form: consent to one post, whose exact text it shows. */
-const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
+export const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
   const { data } = useXPosting();
   const hintId = useId();
   if (data?.mode !== 'api') return null;
@@ -117,15 +103,4 @@ export const useXPostPreview = (title: string, price: string, priceType: PriceTy
     { keepPreviousData: true },
   );
   return isComplete && !error ? data?.text : undefined;
-};
-
-const TOAST_MS = 15_000;
-
-export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastMessage => {
-  if (state === 'pending') return { title: 'Ad created!', description: 'Your ad has been submitted for review.' };
-  const description = postedToX
-    ? 'Your ad has been successfully created and is now live and posted to your X account!'
-    : 'Your ad has been successfully created and is now live.';
-  if (!intentUrl) return { title: 'Ad created!', description };
-  return { title: 'Ad created!', description, duration: TOAST_MS, action: { label: 'Post it on X', href: intentUrl } };
 };

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/form-controls.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { CategoryField, PriceFields } from './basic-fields.tsx';
-import { type FilterEditorProps, listApplied, useDebouncedField } from './use-filters.ts';
+import { type FilterEditorProps, listApplied, useDebouncedField, usePriceField } from './use-filters.ts';
 
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet);
 const FilterSheet = lazyOverlay(loadSheet);
@@ -14,8 +14,8 @@ const FilterSheet = lazyOverlay(loadSheet);
 export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorProps) => {
   const [isOpen, setOpen] = useState(false);
   const search = useDebouncedField(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
-  const minPrice = useDebouncedField(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
-  const maxPrice = useDebouncedField(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
+  const minPrice = usePriceField(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
+  const maxPrice = usePriceField(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
   const handleClear = () => {
     for (const field of [search, minPrice, maxPrice]) field.clear();
     onClear();

@@ -14,7 +14,7 @@ import { PlaceField } from '../../places/place-field.tsx';
 import { KIND_LABELS } from './applied-filters.tsx';
 import { CategoryField, PriceFields } from './basic-fields.tsx';
 import { DetailFilters } from './detail-filters.tsx';
-import { checkPrices, type FilterEditorProps, useDebouncedField } from './use-filters.ts';
+import { checkPrices, type FilterEditorProps, usePriceField } from './use-filters.ts';
 
 interface FilterSheetProps extends FilterEditorProps {
   open: boolean;
@@ -75,8 +75,8 @@ interface FilterProps {
 }
 
 const PriceFilter = ({ filters, onChange }: FilterProps) => {
-  const min = useDebouncedField(filters.minPrice ?? '', (minPrice) => onChange({ minPrice }));
-  const max = useDebouncedField(filters.maxPrice ?? '', (maxPrice) => onChange({ maxPrice }));
+  const min = usePriceField(filters.minPrice ?? '', (minPrice) => onChange({ minPrice }));
+  const max = usePriceField(filters.maxPrice ?? '', (maxPrice) => onChange({ maxPrice }));
   return (
     <>
       <div className="grid grid-cols-2 gap-3">

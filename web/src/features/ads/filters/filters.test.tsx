@@ -85,6 +85,25 @@ test('choices in the sheet are applied at once, its button says how many ads the
   await waitFor(() => expect(getSearch()).toBe(''));
 });
 
+test('limits of the price are read as people write them, in fields and in addresses', async () => {
+  const { getSearch } = open('/?maxPrice=1.250,50', {
+    'GET /api/ads?maxPrice=1250.50': found(3),
+    'GET /api/ads?maxPrice=1250.50&minPrice=12.5': found(2),
+  });
+  expect(screen.getByText('Up to $1,250.50')).toBeDefined();
+  const min = screen.getByLabelText<HTMLInputElement>('Min price');
+  fireEvent.change(min, { target: { value: '12,5' } });
+  fireEvent.keyDown(min, { key: 'Enter' });
+  await screen.findByText('Showing 2 results');
+  expect(getSearch()).toBe('?maxPrice=1250.50&minPrice=12.5');
+  // Still being typed.
+  expect(min.value).toBe('12,5');
+  fireEvent.blur(min);
+  expect(min.value).toBe('12.5');
+  fireEvent.change(min, { target: { value: '1.250' } });
+  expect(screen.getByText('Prices must be numbers, such as 25 or 9.50')).toBeDefined();
+});
+
 test('the browser’s position becomes the nearest place, and a refusal says what to do', async () => {
   const position = { coords: { latitude: 44.9, longitude: -123 } };
   let answer: 'allow' | 'deny' = 'deny';

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { parseAmount } from '../../../../../contract/amount.ts';
 import { type Filters, readFilters } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 
 const PAUSE_MS = 400;
 
+const trim = (typed: string): string => typed.trim();
+
 /**
- * A field whose trimmed value is applied when typing pauses, or immediately with Enter or when the field
+ * A field whose value, as `read` understands it, is applied when typing pauses, or immediately with Enter or when the field
  * loses the focus. External changes update the field.
  */
-export const useDebouncedField = (applied: string, apply: (value: string) => void) => {
+export const useDebouncedField = (applied: string, apply: (value: string) => void, read = trim) => {
   const [value, setValue] = useState(applied);
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopTimer = () => {
@@ -19,13 +22,13 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
 
   useEffect(() => {
     // Keeps what the user has typed since, including a trailing space.
-    if (timerRef.current === undefined) setValue((typed) => (typed.trim() === applied ? typed : applied));
-  }, [applied]);
+    if (timerRef.current === undefined) setValue((typed) => (read(typed) === applied ? typed : applied));
+  }, [applied, read]);
   useEffect(() => () => clearTimeout(timerRef.current), []);
 
   const applyNow = (typed: string) => {
     stopTimer();
-    if (typed.trim() !== applied) apply(typed.trim());
+    if (read(typed) !== applied) apply(read(typed));
   };
   const applyRef = useRef(applyNow);
   useEffect(() => {
@@ -46,7 +49,10 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
       onKeyDown: (event: { key: string }) => {
         if (event.key === 'Enter') applyNow(value);
       },
-      onBlur: () => applyNow(value),
+      onBlur: () => {
+        applyNow(value);
+        setValue(read(value));
+      },
     },
     clear: () => {
       stopTimer();
@@ -54,6 +60,11 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
     },
   };
 };
+
+const readPrice = (typed: string): string => parseAmount(typed) ?? typed.trim();
+
+export const usePriceField = (applied: string, apply: (value: string) => void) =>
+  useDebouncedField(applied, apply, readPrice);
 
 export interface FilterEditorProps {
   filters: Filters;
@@ -107,11 +118,10 @@ export const useFilters = () => {
   return { filters, setFilters, clearFilters };
 };
 
-const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
-  if ((minPrice && !PRICE.test(minPrice)) || (maxPrice && !PRICE.test(maxPrice)))
+  const [min, max] = [parseAmount(minPrice), parseAmount(maxPrice)];
+  if ((minPrice && min === undefined) || (maxPrice && max === undefined))
     return 'Prices must be numbers, such as 25 or 9.50';
-  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice)) return 'The lowest price is above the highest';
+  if (min && max && Number(min) > Number(max)) return 'The lowest price is above the highest';
   return undefined;
 };
