@@ -49,3 +49,6 @@ export const toSrcset = (image: Size & { url: string }): string =>
     .sort((a, b) => a.width - b.width)
     .map(({ url, width }) => `${url} ${width}w`)
     .join(', ');
+
+/** The path of a stored image. `sha256` in hexadecimal. */
+export const toMediaUrl = (sha256: string, variant: Variant): string => `/media/${sha256}/${variant}.jpg`;

@@ -1,7 +1,8 @@
+import { toMediaUrl } from '../contract/image-variants.ts';
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction, withDatabase } from '../server/db/transaction.ts';
-import { type StoredUploads, storeUploads, toMediaUrl } from '../server/features/ads/ad-images.ts';
+import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
 import { createAd, updateAd } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
 import { findPlace } from '../server/features/places/repository.ts';

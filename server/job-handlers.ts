@@ -9,6 +9,7 @@ import { countWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { announceNewAds } from './features/follows/announcements.ts';
+import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteForgottenAddresses } from './features/notifications/address-repository.ts';
@@ -58,6 +59,7 @@ export const jobHandlers: JobHandlers = {
   'mail-contact': mailContact,
   'mail-confirmation': mailConfirmation,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
+  'copy-avatar': (ctx, { userId }) => copyAvatar(ctx, userId),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'delete-notifications-about': (ctx, { userId }) => finishNotificationsRemoval(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
@@ -84,6 +86,7 @@ export const jobHandlers: JobHandlers = {
   'clean-up': cleanUp,
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,
+  'refresh-avatars': refreshAvatars,
   'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
   'load-places': (ctx, _, { signal }) => loadMissingPlaces(ctx, signal),
 };

@@ -12,7 +12,11 @@ export interface UserRow {
   x_id: string | null;
   username: string | null;
   display_name: string;
+  /** Its address at X. */
   avatar: string | null;
+  /** The copy that the site shows. */
+  avatar_sha256: Buffer | null;
+  avatar_checked_at: string | null;
   email: string | null;
   role: Role;
   is_verified: boolean;

@@ -8,6 +8,7 @@ export interface JobPayloads {
   'mail-contact': { contactMessageId: string };
   'mail-confirmation': { userId: string; pendingId: string };
   'store-card': { sha256: string };
+  'copy-avatar': { userId: string };
 
   'update-seller-ads': { userId: string };
   'delete-notifications-about': { userId: string };
@@ -40,6 +41,7 @@ export interface JobPayloads {
   'clean-up': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
+  'refresh-avatars': Record<string, never>;
   'count-daily-figures': Record<string, never>;
   'load-places': Record<string, never>;
 }
@@ -54,7 +56,7 @@ export const LANES = {
   mail: ['mail-contact', 'mail-confirmation', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
-  x: ['post-to-x', 'revoke-x-tokens'],
+  x: ['post-to-x', 'revoke-x-tokens', 'copy-avatar'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
 
@@ -92,6 +94,7 @@ export const CRONTAB = {
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
+  'refresh-avatars': '*/10 * * * *',
   'count-daily-figures': '* * * * *',
   'load-places': '* * * * *',
 } as const satisfies Partial<Record<WithoutPayload, string>>;

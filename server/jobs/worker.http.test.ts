@@ -73,7 +73,7 @@ test.each(Object.entries(LANES))('servers that never answer the lane %s hold no 
 });
 
 test('what waits for X is in its lane', () => {
-  expect(LANES.x).toEqual(['post-to-x', 'revoke-x-tokens']);
+  expect(LANES.x).toEqual(['post-to-x', 'revoke-x-tokens', 'copy-avatar']);
 });
 
 describe('a job with a key that fails', () => {

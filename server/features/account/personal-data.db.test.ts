@@ -50,6 +50,7 @@ const TABLES: Record<string, Decision> = {
   blocks: gone('blocker_id = :id', 'blocks'),
   case_images: kept(OF_OWN_CASES),
   categories: IMPERSONAL,
+  category_aliases: IMPERSONAL,
   contact_messages: kept("name = 'Dan'", 'contactMessages'),
   conversations: kept('seller_id = :id', 'messages'),
   counter_deltas: IMPERSONAL,

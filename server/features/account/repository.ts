@@ -43,6 +43,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     username: null,
     display_name: 'Deleted user',
     avatar: null,
+    avatar_sha256: null,
+    avatar_checked_at: null,
     email: null,
     role: 'user',
     is_verified: false,

@@ -1,4 +1,3 @@
-import type { Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/worker.ts';
@@ -48,6 +47,4 @@ export const parseAdImages = (
 };
 
 /** The URL contains the hash of the bytes, so its response never changes. */
-export const toMediaUrl = (sha256: string, variant: Variant): string => `/media/${sha256}/${variant}.jpg`;
-
 export const parseMediaUrl = (url: string): string | undefined => /^\/media\/([0-9a-f]{64})\/full\.jpg$/.exec(url)?.[1];

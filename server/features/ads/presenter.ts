@@ -1,8 +1,8 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
 import { checkDetails } from '../../../contract/attributes.ts';
+import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { type Actor, isSelf, maySeeHidden } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
-import { toMediaUrl } from './ad-images.ts';
 import type { AdDetails, AdImageJson } from './repository.ts';
 
 const presentImage = ({ sha256, width, height, color }: AdImageJson) => ({
@@ -18,7 +18,7 @@ const presentPerson = (row: AdDetails, id: string, prefix: 'seller_' | 'holder_'
     id,
     username: row[`${prefix}username`],
     display_name: row[`${prefix}display_name`],
-    avatar: row[`${prefix}avatar`],
+    avatar_sha256: row[`${prefix}avatar_sha256`],
     is_verified: row[`${prefix}is_verified`],
     is_premium: row[`${prefix}is_premium`],
     x_account_created: row[`${prefix}x_account_created`],

@@ -8,6 +8,7 @@ import { AppError, accountSuspended, conflict, invalid, notFound, unauthenticate
 import type { XProfile } from '../../integrations/x/client.ts';
 import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { queueAvatar } from '../images/avatars.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 import { isCommonPassword } from './password.ts';
@@ -38,6 +39,7 @@ import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
  */
 const upsertAdmittedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
   const user = await upsertXUser(trx, profile);
+  await queueAvatar(trx, user.id);
   const ban = user.is_new ? await findBan(trx, profile.id) : undefined;
   if (ban?.ends_at) throw accountSuspended(ban.ends_at);
   if (ban) throw new AppError('account_banned');

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
+import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { findWarning } from '../../../contract/message-warnings.ts';
 import type { Message, MessageAd, Offer } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
-import { toMediaUrl } from '../ads/ad-images.ts';
 import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { presentUser } from '../users/presenter.ts';

@@ -1,10 +1,10 @@
 import { getAttributes } from '../../../contract/attributes.ts';
+import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
 import { shorten } from '../../../contract/text.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { toMediaUrl } from '../ads/ad-images.ts';
 import { hashContent } from '../ads/columns.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { findImages } from '../images/repository.ts';

@@ -1,9 +1,9 @@
 import { type ExpiryAnswer, type ExpiryQuestion, type ExpiryState, getExpiryState } from '../../../contract/expiry.ts';
+import { toMediaUrl } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { AppError, conflict } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { toMediaUrl } from '../ads/ad-images.ts';
 import { lockOwnAd, renewAd } from '../ads/own-ads.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';

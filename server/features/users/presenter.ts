@@ -1,3 +1,4 @@
+import { toMediaUrl } from '../../../contract/image-variants.ts';
 import type { User } from '../../../contract/user.ts';
 import type { PublicUserRow } from './repository.ts';
 
@@ -5,7 +6,7 @@ export const presentUser = (row: PublicUserRow): User => ({
   id: row.id,
   username: row.username,
   displayName: row.display_name,
-  avatar: row.avatar,
+  avatar: row.avatar_sha256 && toMediaUrl(row.avatar_sha256.toString('hex'), 'thumb'),
   isVerified: row.is_verified,
   isPremium: row.is_premium,
   xAccountCreated: row.x_account_created,

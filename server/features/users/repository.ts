@@ -7,7 +7,7 @@ export const PUBLIC_USER_COLUMNS = [
   'id',
   'username',
   'display_name',
-  'avatar',
+  'avatar_sha256',
   'is_verified',
   'is_premium',
   'x_account_created',

@@ -154,7 +154,7 @@ export const toProfileJsonLd = ({ user, stats }: Profile, { publicUrl }: Site): 
     name: user.displayName,
     alternateName: user.username,
     url: `${publicUrl}/users/${user.username}`,
-    ...(user.avatar && { image: user.avatar }),
+    ...(user.avatar && { image: `${publicUrl}${user.avatar}` }),
     sameAs: [`https://x.com/${user.username}`],
     interactionStatistic: { '@type': 'InteractionCounter', userInteractionCount: stats.totalAds },
   },

@@ -147,13 +147,12 @@ export async function readTemplate(directory: string): Promise<Template> {
  * attributes, because they position pop-ups.
  */
 export function toPagePolicy(config: Config, scriptHashes: readonly string[], nonce: string): string {
-  const imageSources = ['https://pbs.twimg.com', ...(config.x.mode === 'sandbox' ? [config.x.sandboxUrl] : [])];
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes.join(' ')}`.trimEnd(),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob: ${imageSources.join(' ')}`,
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "font-src 'self'",
     "worker-src 'self'",

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { cleanForeignLine, EMAIL_ADDRESS } from '../../../contract/text.ts';
-import { asText, callX, type XCall, XError } from './http.ts';
+import { asText, callX, readImage, type XCall, XError } from './http.ts';
 
 export { XError } from './http.ts';
 
@@ -21,9 +21,17 @@ export interface XClient {
   deletePost(accessToken: string, id: string): Promise<void>;
   refresh(refreshToken: string): Promise<XTokens>;
   revoke(token: string): Promise<void>;
+  /** The bytes of an avatar; undefined if X no longer has it. At most 5 MB. */
+  readAvatar(url: string): Promise<Buffer | undefined>;
 }
 
 const TIMEOUT_MS = 10_000;
+
+/** Where X keeps avatars. No other host is asked, whatever a profile says. */
+const isOnTwimg = (url: string): boolean => {
+  const { protocol, hostname, port, username } = new URL(url);
+  return protocol === 'https:' && /(^|\.)twimg\.com$/.test(hostname) && port === '' && username === '';
+};
 
 /** Tokens of the sandbox are base64url of "SBX…"; X's tokens never are. */
 const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.startsWith('SBX');
@@ -75,6 +83,10 @@ export const createXClient = (settings: XSettings): XClient => {
       const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: settings.clientId };
       const response = await call({ name: 'refresh', url: urls.token, ...asApp(refreshToken, form) });
       return readTokens(response.body);
+    },
+    readAvatar: async (url) => {
+      const isAllowed = settings.mode === 'live' ? isOnTwimg(url) : url.startsWith(`${settings.sandboxUrl}/`);
+      return isAllowed ? readImage(url, settings.timeoutMs ?? TIMEOUT_MS) : undefined;
     },
     revoke: async (token) => {
       await call({ name: 'revoke', url: urls.revoke, ...asApp(token, { token, client_id: settings.clientId }) });

@@ -74,6 +74,29 @@ const exchange = async (request: XRequest) => {
   }
 };
 
+const GONE = new Set([403, 404, 410]);
+const IMAGE_CAP = 5 * 1024 * 1024;
+
+/** An image at X; undefined if it is gone. @throws {XError} if X does not answer as it should, also with too much */
+export const readImage = async (url: string, timeoutMs: number): Promise<Buffer | undefined> => {
+  try {
+    const headers = { accept: 'image/*', connection: 'close' };
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    if (GONE.has(response.status)) return undefined;
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > IMAGE_CAP) throw new Error('too large');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw new XError(`an avatar: ${(error as Error).message}`, { failure: 'lost' });
+  }
+};
+
 const readCapped = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';

@@ -24,9 +24,19 @@ export const Avatar = ({
     )}
   >
     <span aria-hidden="true">{initialOf(name)}</span>
-    {/* Covers the letter once it has loaded. With an empty alt, a broken image is invisible. */}
+    {/* Covers the letter once it has loaded. */}
     {src ? (
-      <img src={src} alt="" className="absolute inset-0 size-full object-cover" referrerPolicy="no-referrer" />
+      <img
+        src={src}
+        alt=""
+        className="absolute inset-0 size-full object-cover"
+        onError={({ currentTarget }) => {
+          currentTarget.hidden = true;
+        }}
+        onLoad={({ currentTarget }) => {
+          currentTarget.hidden = false;
+        }}
+      />
     ) : null}
   </span>
 );
