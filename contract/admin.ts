@@ -158,7 +158,12 @@ export const setAdStatus = endpoint({
   summary: 'Approves or activates an ad, rejects or deactivates it; the owner sees the reason',
   access: 'moderator',
   params: IdParams,
-  body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
+  /** With the `version` of the ad as read: 409 `conflict` if the ad has changed since. */
+  body: z.object({
+    status: z.enum(['active', 'inactive']),
+    reason: Reason,
+    version: z.optional(z.string().check(z.maxLength(100))),
+  }),
   reply: AdminAd,
   errors: ['conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],

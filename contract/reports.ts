@@ -137,8 +137,10 @@ export const Case = z.extend(CaseSummary, {
   reported: CaseTarget,
   /** The target as it is now; null if nothing of it is left. */
   now: z.nullable(CaseTarget),
-  /** Whether `now` differs from `reported` in title, text, price and its type, category or images. */
+  /** Whether `now` differs from `reported` in what others see. */
   isEdited: z.boolean(),
+  /** Names the content of the ad as it is now; null for other targets. */
+  version: z.nullable(z.string()),
   history: z.object({
     adsRemoved: z.number(),
     warnings: z.number(),
@@ -205,6 +207,8 @@ export const decideCase = endpoint({
       reason: StaffReason,
       note: StaffNote,
       days: z.optional(z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days')),
+      /** Of the case as read: 409 `conflict` if the ad was edited since. */
+      version: z.optional(z.string().check(z.maxLength(100))),
     })
     .check(
       z.refine(({ action, days }) => (action === 'suspend') === (days !== undefined), {

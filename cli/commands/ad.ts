@@ -125,15 +125,16 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
     changes: 'after a yes',
   })
     .option('--from-file <file>', 'read ids from this file')
-    .action((given: string[], options: BatchOptions) => {
-      const { reason } = options;
+    .option('--if-version <updatedAt>', 'only if this still is the updatedAt of the ad')
+    .action((given: string[], options: BatchOptions & { ifVersion?: string }) => {
+      const { reason, ifVersion: version } = options;
       const status = verb === 'activate' ? 'active' : 'inactive';
       const question = ({ length }: readonly string[]) => (length > 1 ? `${verb} ${length} ads?` : undefined);
       return runBatch(cli, { given, options, question }, async ({ ctx, actor }, id) => {
         if (!isId(id)) throw noSuchAd(id);
         const before = await findAd(ctx.db, id);
         const isSame = before?.state === status && (!reason || reason === before.state_reason);
-        if (!isSame) await setAdStatus(ctx, actor, id, { status, reason });
+        if (!isSame) await setAdStatus(ctx, actor, id, { status, reason, version });
         return { id, result: before?.state === status ? `already ${status}` : status };
       });
     });

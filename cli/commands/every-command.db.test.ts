@@ -141,7 +141,7 @@ const TRIALS: readonly Trial[] = [
   {
     line: `report show ${opened.id}`,
     does: 'reads',
-    fields: `${CASE} reported now isEdited history appeal decision actions`,
+    fields: `${CASE} reported now isEdited version history appeal decision actions`,
   },
   {
     line: `report resolve ${opened.id} --action warn --for offensive --yes`,

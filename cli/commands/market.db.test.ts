@@ -74,6 +74,16 @@ describe('marketctl ad', () => {
     expect((await run('ad activate 424242')).code).toBe(EXIT.notFound);
   });
 
+  test('--if-version activates and deactivates only the ad that was read', async () => {
+    const { updatedAt, state } = (await run(`ad show ${globe} -o json`)).json();
+    await db('ads').where({ id: globe }).update({ updated_at: db.fn.now() });
+    const verb = state === 'active' ? 'deactivate' : 'activate';
+    expect((await run(`ad ${verb} ${globe} --if-version ${updatedAt}`)).code).toBe(EXIT.conflict);
+    const now = (await run(`ad show ${globe} -o json`)).json();
+    expect(now.state).toBe(state);
+    expect((await run(`ad ${verb} ${globe} --if-version ${now.updatedAt}`)).code).toBe(EXIT.ok);
+  });
+
   test('--dry-run of several tells what each would be, also after one that the database refuses', async () => {
     await db.raw(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused' using errcode = 'unique_violation'; end $$`);
@@ -225,6 +235,7 @@ describe('marketctl report', () => {
       '/users/reported',
       '@reported',
       'isEdited    true',
+      'version',
       'history     adsRemoved 0, warnings 0, suspensions 0, openCases 1',
       'appeal',
       'decision',

@@ -51,6 +51,7 @@ const CASE_FIELDS: Fields<Case> = {
   reported: 'reported',
   now: 'now',
   isEdited: 'isEdited',
+  version: 'version',
   history: 'history',
   appeal: 'appeal',
   decision: 'decision',
@@ -140,10 +141,11 @@ interface ResolveOptions extends BatchOptions {
   for: ReportReason;
   note?: string;
   days?: string;
+  ifVersion?: string;
 }
 
-const toDecision = ({ action, for: reason, note, days }: ResolveOptions) => {
-  const parsed = decideCaseApi.body.safeParse({ action, reason, note, days: days && Number(days) });
+const toDecision = ({ action, for: reason, note, days, ifVersion: version }: ResolveOptions) => {
+  const parsed = decideCaseApi.body.safeParse({ action, reason, note, days: days && Number(days), version });
   if (parsed.success) return parsed.data;
   throw usageError(
     parsed.error.issues[0]?.message ?? 'The decision is not valid.',
@@ -169,6 +171,7 @@ const addResolve = (noun: Command, cli: Cli): void => {
     .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
     .option('--note <text>', 'a note to the person concerned')
     .addOption(new Option('--days <n>', 'of a suspension').choices(SUSPENSION_DAYS.map(String)))
+    .option('--if-version <version>', 'only if the ad is still as `report show` printed it')
     .option('--from-file <file>', 'read ids from this file')
     .action(async (given: string[], options: ResolveOptions) => {
       const decision = toDecision(options);

@@ -38,13 +38,15 @@ const lockAnyAd = async (trx: Trx, id: string): Promise<AdRow> => {
 interface StatusChange {
   status: 'active' | 'inactive';
   reason?: string | undefined;
+  /** Of the ad that the decision is about. */
+  version?: string | undefined;
 }
 
 export const setAdStatus = (
   ctx: AppContext,
   actor: Actor,
   id: string,
-  { status, reason }: StatusChange,
+  { status, reason, version }: StatusChange,
   { requestId }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
@@ -54,6 +56,8 @@ export const setAdStatus = (
     const ad = await lockAnyAd(trx, id);
     const owner = (await findUser(trx, ad.user_id))!;
     if (!mayModerateAds(actor, owner)) throw forbidden('Only an administrator can decide about an ad of this person.');
+    if (version !== undefined && version !== ad.updated_at)
+      throw conflict('This ad was changed since you opened it. Look at it again.');
     const { maxAdDurationDays } = await readSettings(trx);
     if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
     else await removeAd(trx, actor, ad, { reason: 'other', note: reason || null });

@@ -32,7 +32,7 @@ export const AD_COLUMNS = {
   location: { shown: 'public', copied: true, exported: true, content: 'text', tombstone: { value: null } },
   place_id: { shown: 'public', copied: false, exported: true, content: 'value', tombstone: { value: null } },
   price_type: { shown: 'public', copied: true, exported: true, content: 'value', tombstone: { value: 'fixed' } },
-  condition: { shown: 'public', copied: false, exported: true, content: 'value', tombstone: { value: null } },
+  condition: { shown: 'public', copied: true, exported: true, content: 'value', tombstone: { value: null } },
   details: { shown: 'public', copied: true, exported: true, content: 'text', tombstone: { value: {} } },
   has_photos: { shown: 'never', copied: false, exported: false, content: false, tombstone: { value: false } },
   external_link: { shown: 'public', copied: true, exported: true, content: 'text', tombstone: { value: null } },

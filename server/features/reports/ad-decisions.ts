@@ -17,7 +17,9 @@ import { shouldHold } from './rules.ts';
 
 // All functions require that the ad is locked (lockAdForUpdate), so that one decision about it follows another.
 
-const readContent = async (trx: Trx, ad: AdRow): Promise<Buffer> => hashContent(ad, await listAdImages(trx, ad.id));
+/** Names the content of the ad as it is now. */
+export const readContent = async (trx: Trx, ad: AdRow): Promise<Buffer> =>
+  hashContent(ad, await listAdImages(trx, ad.id));
 
 const toRestore = ({ state, state_reason, is_approved, taken_down }: AdRow, content: Buffer): AdRestore => ({
   state: state as AdRestore['state'],

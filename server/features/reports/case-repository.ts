@@ -1,4 +1,4 @@
-import type { PriceType } from '../../../contract/ads.ts';
+import type { Condition, PriceType } from '../../../contract/ads.ts';
 import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -12,6 +12,8 @@ export interface Snapshot {
   price: string | null;
   /** Snapshots of earlier releases have none. */
   priceType?: PriceType | null;
+  /** Snapshots of earlier releases have none, and their `content` is not comparable. */
+  condition?: Condition | null;
   category: string | null;
   state: string | null;
   /** SHA-256 of each photo in hexadecimal, the cover first. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getSettings, setAdStatus, updateSettings } from '../../../contract/admin.ts';
-import { createAd, updateAd } from '../../../contract/ads.ts';
+import { createAd, getAd, updateAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/reports.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertPlaces, PLACES, SETTLED } from '../../../test/harness/factories.ts';
@@ -117,5 +117,52 @@ describe('where staff approve every ad', () => {
     await edit(seller, id, one.edit);
     await decide(id, 'dismiss');
     expect(await readAd(id)).toMatchObject({ state: 'pending', listed: false });
+  });
+});
+
+describe('staff decide about the ad that they saw', () => {
+  const postAd = async () => {
+    const seller = await createSeller();
+    return { seller, id: (await post(seller)).id, admin: await createPerson({ ...SETTLED, role: 'admin' }) };
+  };
+  const read = async ({ client }: Person, id: string) => (await client.ok(getAd, { params: { id } })).version;
+
+  test.each(['active', 'inactive'] as const)('%s: an ad that was edited meanwhile is as it was', async (status) => {
+    const { seller, id, admin } = await postAd();
+    await app.db('ads').where({ id }).update({ state: 'pending' });
+    const version = await read(admin, id);
+    await edit(seller, id, { externalLink: 'https://other.example/' });
+    const before = await readAd(id);
+    const decideAs = (seen: string | undefined) =>
+      admin.client.call(setAdStatus, { params: { id }, body: { status, version: seen } });
+    expect((await decideAs(version)).status).toBe(409);
+    expect(await readAd(id)).toEqual(before);
+    expect(await app.db('ad_clearances').where({ ad_id: id })).toEqual([]);
+    expect((await decideAs(await read(admin, id))).status).toBe(200);
+    expect((await readAd(id)).state).toBe(status);
+  });
+
+  test.each(['dismiss', 'remove'] as const)('%s: a case whose ad was edited meanwhile stays open', async (action) => {
+    const { seller, id, admin } = await postAd();
+    await app.db('ads').where({ id }).update({ state: 'active' });
+    await hold(id);
+    const { id: caseId } = await app.db('moderation_cases').where({ target_id: id }).first('id');
+    const readCase = () => admin.client.ok(api.getCase, { params: { id: caseId } });
+    const { version } = await readCase();
+    await edit(seller, id, { condition: 'new' });
+    const decideAs = (seen: string | null) =>
+      admin.client.call(api.decideCase, {
+        params: { id: caseId },
+        body: { action, reason: 'scam', version: seen ?? undefined },
+      });
+    expect((await decideAs(version)).status).toBe(409);
+    expect(await readAd(id)).toMatchObject({ state: 'pending', taken_down: true });
+    const now = await readCase();
+    expect([now.status, now.isEdited, now.now!.text]).toEqual([
+      'open',
+      true,
+      expect.stringContaining('Condition: New'),
+    ]);
+    expect((await decideAs(now.version)).status).toBe(200);
   });
 });

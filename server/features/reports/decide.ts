@@ -13,7 +13,7 @@ import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { findRating, lockRating, type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
-import { dismissCase, endHold, removeAd, restoreAd } from './ad-decisions.ts';
+import { dismissCase, endHold, readContent, removeAd, restoreAd } from './ad-decisions.ts';
 import { type CaseDetails, findCase, lockCase, lockOpenCase } from './case-repository.ts';
 import {
   clearContent,
@@ -124,6 +124,7 @@ export const decideCase = (
     const current = await withRole(trx, actor);
     const situation = await readSituation(trx, current, row, contested);
     if (!listActions(situation).includes(action)) throw refuse(current, row, action, situation);
+    if (input.version !== undefined) await expectVersion(trx, locked, input.version);
     await EFFECTS[action](trx, current, locked, { ...input, note: input.note || undefined });
     const details = {
       case: id,
@@ -137,6 +138,13 @@ export const decideCase = (
     const target = [row.target_type, row.target_id] as const;
     await recordAudit(trx, actor, { action: 'report.decide', target, details, requestId });
   });
+
+/** Refuses a decision about an ad that was edited after the actor had read it. @throws {AppError} conflict */
+const expectVersion = async (trx: Trx, { ad }: LockedCase, version: string): Promise<void> => {
+  const isKnown =
+    ad === undefined || ad.state === 'deleted' || (await readContent(trx, ad)).toString('hex') === version;
+  if (!isKnown) throw conflict('The ad was edited since you opened this case. Look at it again.');
+};
 
 /** The actor with the role that the locked row has. */
 const withRole = async (trx: Trx, actor: Actor): Promise<Actor> =>

@@ -340,7 +340,9 @@ describe('what a case keeps', () => {
     expect(await readCase()).toMatchObject({ isEdited: false, reported: { priceType: 'negotiable' } });
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: { ...body, priceType: 'wanted' } });
     expect(await readCase()).toMatchObject({ isEdited: true, now: { priceType: 'wanted' } });
-    await app.db.raw("update moderation_cases set reported = reported - 'priceType' where id = ?", [id]);
+    await app.db.raw("update moderation_cases set reported = reported - '{priceType,condition}'::text[] where id = ?", [
+      id,
+    ]);
     expect(await readCase()).toMatchObject({ isEdited: false, reported: { priceType: null } });
   });
 

@@ -190,6 +190,7 @@ export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promis
     reported,
     now: current ?? null,
     isEdited: now !== undefined && isEdited(row.reported, now.snapshot),
+    version: now?.snapshot.content ?? null,
     history,
     appeal: appeal ? presentAppeal(appeal, await findDecider(db, appeal.contested)) : null,
     actions: listActions(situation),

@@ -1,3 +1,4 @@
+import { CONDITIONS } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
@@ -36,6 +37,7 @@ export const snapshotAd = (ad: AdDetails): Snapshot => {
     text: [ad.description, place, details.join('\n'), link].filter(Boolean).join('\n\n'),
     price: ad.price,
     priceType: ad.price_type,
+    condition: ad.condition,
     category: ad.category,
     state: ad.state,
     images,
@@ -116,7 +118,9 @@ export const presentSnapshot = async (
   const stored = await findImages(db, snapshot.images);
   return {
     title: snapshot.title,
-    text: snapshot.text,
+    text: [snapshot.text, snapshot.condition && `Condition: ${CONDITIONS[snapshot.condition]}`]
+      .filter(Boolean)
+      .join('\n\n'),
     url,
     imageUrls: snapshot.images.filter((sha256) => stored.has(sha256)).map((sha256) => toMediaUrl(sha256, 'full')),
     price: snapshot.price,
@@ -131,4 +135,5 @@ export const presentSnapshot = async (
 export const isEdited = (before: Snapshot, now: Snapshot): boolean =>
   (['title', 'text', 'price', 'category'] as const).some((key) => before[key] !== now[key]) ||
   (before.priceType !== undefined && before.priceType !== now.priceType) ||
-  before.images.join() !== now.images.join();
+  before.images.join() !== now.images.join() ||
+  (before.condition !== undefined && before.content !== now.content);

@@ -176,6 +176,7 @@ export const sampleCase = (fields: Partial<Case> = {}): Case => ({
   reported: sampleCaseTarget(),
   now: sampleCaseTarget(),
   isEdited: false,
+  version: null,
   history: { adsRemoved: 0, warnings: 1, suspensions: 0, openCases: 1 },
   appeal: null,
   actions: ['dismiss', 'remove', 'warn', 'suspend', 'ban'],

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
+import { useStatedDetails } from '../ads/detail/use-stated-details.ts';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
@@ -149,28 +150,36 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
         <p dir="auto" className="whitespace-pre-line break-words">
           {ad.description}
         </p>
-        <TermList
-          rows={[
-            ['Status', <AdStatus key="status" ad={ad} />],
-            ['Reason', ad.stateReason],
-            ['Poster', <Person key="poster" user={ad.user} />],
-            ['Reserved for', ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
-            ['Sold to', ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
-            ['Category', ad.category],
-            ['Price', toPriceText(ad)],
-            ['Location', ad.location],
-            ['External link', ad.externalLink],
-            ['Views', formatCount(ad.views)],
-            ['Posted', formatDate(ad.createdAt)],
-            ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
-          ]}
-        />
+        <Facts ad={ad} />
         {onDelete ? <XPostHistory adId={ad.id} /> : null}
         <ModerationActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
       </>
     ) : null}
   </Dialog>
 );
+
+const Facts = ({ ad }: { ad: AdminAd }) => {
+  const stated = useStatedDetails(ad);
+  return (
+    <TermList
+      rows={[
+        ['Status', <AdStatus key="status" ad={ad} />],
+        ['Reason', ad.stateReason],
+        ['Poster', <Person key="poster" user={ad.user} />],
+        ['Reserved for', ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
+        ['Sold to', ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
+        ['Category', ad.category],
+        ['Price', toPriceText(ad)],
+        ...stated,
+        ['Location', ad.location],
+        ['External link', ad.externalLink],
+        ['Views', formatCount(ad.views)],
+        ['Posted', formatDate(ad.createdAt)],
+        ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
+      ]}
+    />
+  );
+};
 
 // Isolates the name, because an Arabic name would reverse the brackets.
 const Person = ({ user }: { user: User }) => (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd, sampleAdminUser } from '../../test/samples.ts';
-import { BanDialog, DeactivateDialog } from './moderation.tsx';
+import { BanDialog, DeactivateDialog, useActivateAd } from './moderation.tsx';
 
 const close = () => undefined;
 const dialogs = [
@@ -82,4 +82,28 @@ test('a reason is still there after a failed call, and gone after a successful o
   await isClosed();
   press('Ann');
   expect((await reason()).value).toBe('');
+});
+
+const Activation = () => {
+  const activate = useActivateAd();
+  return (
+    <button type="button" onClick={() => void activate(sampleAd({ version: 'as seen' }))}>
+      Approve
+    </button>
+  );
+};
+
+test('an approval names the ad that was seen, and says why it is refused', async () => {
+  const bodies: unknown[] = [];
+  const message = 'This ad was changed since you opened it. Look at it again.';
+  fakeApi({
+    'PATCH /api/admin/ads/1/status': async (request) => {
+      bodies.push(await request.json());
+      return { status: 409, json: { code: 'conflict', message } };
+    },
+  });
+  renderAt({ routes: [{ path: '/', element: <Activation /> }] });
+  press('Approve');
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(bodies).toEqual([{ status: 'active', version: 'as seen' }]);
 });

@@ -3,8 +3,8 @@ import { type AdminUser, banUser, deleteAdAsAdmin, setAdStatus } from '../../../
 import type { Ad } from '../../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../../contract/endpoint.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { ApiOptions } from '../../api/client.ts';
-import { useApiMutation } from '../../api/query.ts';
+import { type ApiOptions, hasStatus } from '../../api/client.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
@@ -20,11 +20,16 @@ interface ActionTexts {
 export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTexts) => {
   const toast = useToast();
   const mutate = useApiMutation(spec);
+  const invalidate = useInvalidateQueries();
   const { run } = useAction();
   return (options: ApiOptions<E>): Promise<boolean> =>
     run(
       async () => {
-        await mutate(options);
+        await mutate(options).catch((error: unknown) => {
+          // someone else was faster: show what there is now
+          if (hasStatus(error, 409)) void invalidate(...(spec.invalidates ?? []));
+          throw error;
+        });
         toast({ title: texts.done });
       },
       'Please try again later.',
@@ -32,11 +37,14 @@ export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTex
     );
 };
 
+/** What staff decide about is the ad that they see. */
+const toVersion = ({ version }: Pick<Ad, 'version'> = {}) => (version === undefined ? {} : { version });
+
 const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };
 
 export const useActivateAd = () => {
   const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
-  return (ad: Ad) => setStatus({ params: { id: ad.id }, body: { status: 'active' } });
+  return (ad: Ad) => setStatus({ params: { id: ad.id }, body: { status: 'active', ...toVersion(ad) } });
 };
 
 interface ReasonDialogProps {
@@ -103,7 +111,9 @@ export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose:
       text={`"${ad?.title ?? ''}" leaves public view. Its owner keeps it and sees the reason.`}
       label="Reason for the owner (optional)"
       confirmLabel={verb}
-      onConfirm={(reason) => setStatus({ params: { id: ad?.id ?? '' }, body: { status: 'inactive', ...reason } })}
+      onConfirm={(reason) =>
+        setStatus({ params: { id: ad?.id ?? '' }, body: { status: 'inactive', ...reason, ...toVersion(ad) } })
+      }
       onClose={onClose}
     />
   );

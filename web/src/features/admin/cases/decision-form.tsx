@@ -64,7 +64,11 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   const offered = CHOICE_NAMES.filter((name) => data.actions.includes(CHOICES[name].action));
 
   const submit = apiForm.createSubmit({
-    send: (values) => decide({ params: { id: data.id }, body: toBody(values) }),
+    send: (values) =>
+      decide({
+        params: { id: data.id },
+        body: { ...toBody(values), ...(data.version === null ? {} : { version: data.version }) },
+      }),
     onSent: ({ decision }) => {
       if (decision) toast({ title: `${toActionText(decision, data.targetType)}: ${data.title}` });
       onDecided();

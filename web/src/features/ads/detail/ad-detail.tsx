@@ -2,14 +2,12 @@ import { clsx as cn } from 'clsx';
 import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Ad, CONDITIONS, renewAd } from '../../../../../contract/ads.ts';
-import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { type Ad, renewAd } from '../../../../../contract/ads.ts';
 import { toAmountText } from '../../../../../contract/scalars.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { pluralize } from '../../../lib/format.ts';
-import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
@@ -20,6 +18,7 @@ import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import { useStatedDetails } from './use-stated-details.ts';
 
 export const Summary = ({ ad }: { ad: Ad }) => (
   <header className="grid gap-3">
@@ -132,12 +131,7 @@ export const Description = ({ text }: { text: string }) => {
 
 /** The condition and the details that the seller stated. */
 export const Details = ({ ad }: { ad: Ad }) => {
-  const { distanceUnit } = useSiteConfig();
-  const rows = getAttributes(ad.categorySlug).flatMap((attribute) => {
-    const value = ad.details[attribute.key];
-    return value === undefined ? [] : [[attribute.label, formatDetail(attribute, value, distanceUnit)] as const];
-  });
-  if (ad.condition) rows.unshift(['Condition', CONDITIONS[ad.condition]]);
+  const rows = useStatedDetails(ad);
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="details" className="grid gap-2">
