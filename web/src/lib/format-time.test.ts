@@ -1,28 +1,67 @@
 import { expect, test } from 'vitest';
+import { formatTick } from '../features/analytics/day-chart.tsx';
 import { formatDay, formatTimeAgo } from './format.ts';
 
-test('times are shown as distances for a week, then as a date', () => {
-  const now = Date.parse('2026-11-21T12:00:00Z');
-  const ago = (ms: number) => formatTimeAgo(new Date(now - ms).toISOString(), now);
-  const minute = 60_000;
-  const day = 24 * 60 * minute;
-  expect([ago(5000), ago(minute), ago(59 * minute), ago(2 * 60 * minute), ago(day), ago(3 * day)]).toEqual([
+const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) =>
+  new Date(year, month - 1, day, hour, minute);
+const ago = (then: Date, now: Date) => formatTimeAgo(then.toISOString(), now.getTime());
+
+test('times are shown as distances for a week, then as a date with its year', () => {
+  const now = at(11, 21, 12);
+  const before = (minutes: number) => ago(new Date(now.getTime() - minutes * 60_000), now);
+  expect([before(0.1), before(1), before(59), before(119), before(11 * 60)]).toEqual([
     'just now',
     '1 minute ago',
     '59 minutes ago',
-    '2 hours ago',
+    '1 hour ago',
+    '11 hours ago',
+  ]);
+  expect([ago(at(11, 20), now), ago(at(11, 18), now), ago(at(11, 15, 0), now)]).toEqual([
     'yesterday',
     '3 days ago',
+    '6 days ago',
   ]);
-  expect(ago(10 * day)).toBe('Nov 11, 2026');
+  expect([ago(at(11, 14, 23, 59), now), ago(at(12, 31, 23, 0, 2025), now)]).toEqual(['Nov 14, 2026', 'Dec 31, 2025']);
+});
+
+test('days are days of the calendar, not of 24 hours', () => {
+  // Monday 23:00, read on Wednesday 22:00
+  expect(ago(at(11, 23, 23), at(11, 25, 22))).toBe('2 days ago');
+  expect(ago(at(11, 24, 0, 1), at(11, 25, 23, 59))).toBe('yesterday');
+  expect(ago(at(11, 24, 22), at(11, 25, 1))).toBe('yesterday');
+  expect(ago(at(11, 24, 23, 30), at(11, 25, 0, 10))).toBe('40 minutes ago');
+  expect(ago(at(12, 31, 23, 0, 2025), at(1, 1, 9))).toBe('yesterday');
+});
+
+test('days are counted right where the clocks change', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/Berlin';
+  // 25 hours of one day, 23 of the other
+  expect(ago(at(10, 24, 12), at(10, 25, 12))).toBe('yesterday');
+  expect(ago(at(10, 25, 0, 30), at(10, 26, 0, 10))).toBe('yesterday');
+  expect(ago(at(3, 28, 23), at(3, 29, 4))).toBe('yesterday');
+  expect(ago(at(3, 28, 12), at(3, 30, 1))).toBe('2 days ago');
+  process.env.TZ = zone;
 });
 
 test('a clock that runs ahead of the server never shows a time to come', () => {
   expect(formatTimeAgo('2026-11-21T12:00:05Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now');
 });
 
-test('days of a conversation are Today, Yesterday, then their date', () => {
-  const now = new Date(2026, 10, 21, 12);
-  const on = (day: number) => formatDay(new Date(2026, 10, day, 9).toISOString(), now);
-  expect([on(21), on(20), on(14)]).toEqual(['Today', 'Yesterday', 'Saturday, November 14']);
+test('days of a conversation are Today, Yesterday, then their date, with the year if it is another', () => {
+  const show = (then: Date, now: Date) => formatDay(then.toISOString(), now.getTime());
+  const now = at(11, 21);
+  expect([show(at(11, 21, 0), now), show(at(11, 20, 23), now), show(at(11, 14), now)]).toEqual([
+    'Today',
+    'Yesterday',
+    'Saturday, November 14',
+  ]);
+  expect(show(at(12, 31, 9, 0, 2025), at(1, 1))).toBe('Yesterday');
+  expect(show(at(12, 30, 9, 0, 2025), at(1, 1))).toBe('Tuesday, December 30, 2025');
+});
+
+test('the days of a chart show their year if it is another', () => {
+  const now = at(1, 5);
+  expect(['2026-01-04', '2025-12-30'].map((day) => formatTick(day, 'day', now))).toEqual(['Jan 4', 'Dec 30, 2025']);
+  expect(['2026-01-04', '2025-12-30'].map((day) => formatTick(day, 'month', now))).toEqual(['Jan', 'Dec 2025']);
 });

@@ -27,7 +27,8 @@ export const formatShortPrice = (price: number): string =>
 export const pluralize = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-const formatOf = (options: Intl.DateTimeFormatOptions) => lazyValue(() => new Intl.DateTimeFormat('en-US', options));
+export const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  lazyValue(() => new Intl.DateTimeFormat('en-US', options));
 // 'UTC' is for server rendering, where the reader's time zone is unknown.
 const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
@@ -37,19 +38,22 @@ const relative = lazyValue(() => new Intl.RelativeTimeFormat('en-US', { numeric:
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
 const monthYear = formatsOf({ year: 'numeric', month: 'long' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
+const weekdayAndYear = formatOf({ dateStyle: 'full' });
 
-const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [3600, 60, 'minute'],
-  [86_400, 3600, 'hour'],
-  [7 * 86_400, 86_400, 'day'],
-];
+/** The number of a date in the reader's time zone: consecutive days differ by one, also where the clocks change. */
+const toDayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 
-/** "just now", "5 minutes ago", "yesterday", and the date after a week. */
+const countDaysSince = (then: Date, now: Date): number => toDayNumber(now) - toDayNumber(then);
+
+/** "just now", "5 minutes ago", "3 hours ago" (today), "yesterday", "6 days ago", then the date. Days are calendar days. */
 export const formatTimeAgo = (iso: string, now = Date.now()): string => {
-  const seconds = (now - Date.parse(iso)) / 1000;
-  if (seconds < 60) return 'just now';
-  const step = STEPS.find(([limit]) => seconds < limit);
-  return step ? relative().format(-Math.floor(seconds / step[1]), step[2]) : formatDate(iso);
+  const then = new Date(iso);
+  const minutes = Math.floor((now - then.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return relative().format(-minutes, 'minute');
+  const days = countDaysSince(then, new Date(now));
+  if (days === 0) return relative().format(-Math.floor(minutes / 60), 'hour');
+  return days < 7 ? relative().format(-days, 'day') : formatDate(iso);
 };
 
 /** "Nov 21, 2026" */
@@ -65,12 +69,13 @@ export const formatDateTime = (iso: string): string => dayAndTime().format(new D
 export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   monthYear[timeZone]().format(new Date(iso));
 
-/** "Today", "Yesterday" or "Saturday, November 21": the separator between two days of a conversation. */
-export const formatDay = (iso: string, now = new Date()): string => {
-  const then = new Date(iso);
-  if (then.toDateString() === now.toDateString()) return 'Today';
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  return then.toDateString() === yesterday.toDateString() ? 'Yesterday' : weekday().format(then);
+/** "Today", "Yesterday", "Saturday, November 21", or with the year if it is another: separates days of a conversation. */
+export const formatDay = (iso: string, now = Date.now()): string => {
+  const [then, today] = [new Date(iso), new Date(now)];
+  const days = countDaysSince(then, today);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return (then.getFullYear() === today.getFullYear() ? weekday() : weekdayAndYear()).format(then);
 };
 
 /** "87", or "1,000+" if the server stopped counting. */

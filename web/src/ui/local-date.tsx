@@ -18,7 +18,14 @@ export const LocalDate = ({ iso, format = formatDate }: LocalDateProps) => {
 
 const TICK_MS = 30_000;
 
-export const TimeAgo = ({ iso, className }: { iso: string; className?: string }) => {
+interface TimeAgoProps {
+  iso: string;
+  format?: (iso: string, now: number) => string;
+  className?: string;
+}
+
+/** The distance of a time from now, in the browser only: the server knows neither the time zone nor the moment. */
+export const TimeAgo = ({ iso, format = formatTimeAgo, className }: TimeAgoProps) => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -26,7 +33,7 @@ export const TimeAgo = ({ iso, className }: { iso: string; className?: string })
   }, []);
   return (
     <time dateTime={toDateTime(iso)} className={className}>
-      {formatTimeAgo(iso, now)}
+      {format(iso, now)}
     </time>
   );
 };

@@ -7,7 +7,7 @@ import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
-import { formatCount, formatDate, formatShortPrice } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDateTime, formatShortPrice } from '../../lib/format.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -72,15 +72,13 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
   );
 };
 
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-
 const XPostingPausedBanner = () => {
   const stopped = useXPosting().data?.stopped;
   if (!stopped) return null;
   return (
     <p role="status" className="mb-6 rounded-card bg-warning-soft p-4 text-sm text-warning">
       Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
-      posts are kept; one is tried again at {time.format(new Date(stopped.until))}.
+      posts are kept; one is tried again on {formatDateTime(stopped.until)}.
     </p>
   );
 };

@@ -13,7 +13,7 @@ import {
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { DayValue } from '../../../../contract/analytics.ts';
-import { formatDate, formatMonth, formatShortCount } from '../../lib/format.ts';
+import { formatDate, formatOf, formatShortCount } from '../../lib/format.ts';
 
 Chart.register(
   BarController,
@@ -106,8 +106,7 @@ const toConfiguration = (
             autoSkip: true,
             autoSkipPadding: 16,
             maxRotation: 0,
-            callback: (_value, index) =>
-              isLine ? formatMonth(dayAt(index), 'UTC').replace(/^(\w{3})\w*/, '$1') : formatDay(dayAt(index)),
+            callback: (_value, index) => formatTick(dayAt(index), isLine ? 'month' : 'day'),
           },
         },
         y: {
@@ -134,5 +133,15 @@ const toConfiguration = (
   };
 };
 
-/** "Nov 21": a date without the year, for which an axis has no room. */
-const formatDay = (day: string): string => formatDate(day, 'UTC').replace(/, \d+$/, '');
+const UTC = { timeZone: 'UTC', month: 'short' } as const;
+const TICKS = {
+  day: [formatOf({ ...UTC, day: 'numeric' }), formatOf({ ...UTC, day: 'numeric', year: 'numeric' })],
+  month: [formatOf(UTC), formatOf({ ...UTC, year: 'numeric' })],
+} as const;
+
+/** "Nov 21" or "Nov", with the year if it is not this one. */
+export const formatTick = (day: string, unit: 'day' | 'month', now = new Date()): string => {
+  const date = new Date(day);
+  const [short, withYear] = TICKS[unit];
+  return (date.getUTCFullYear() === now.getFullYear() ? short : withYear)().format(date);
+};

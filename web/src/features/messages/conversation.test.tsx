@@ -56,6 +56,22 @@ test('what becomes of a conversation meanwhile is seen when its tab is shown aga
   expect(await screen.findByText(CLOSED.reason)).toBeDefined();
 });
 
+test('ages that change, and days that pass, are not announced as news', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 25, 23, 58) });
+  const createdAt = new Date().toISOString();
+  fakeApi({ ...thread(), [`GET ${path}`]: { json: [sampleMessage({ createdAt })] } });
+  openAs('1');
+  await screen.findByText('just now');
+  expect(screen.getByText('Today')).toBeDefined();
+  // Without "text": a screen reader reads what is added to the log, not what changes in it.
+  expect(screen.getByRole('log').getAttribute('aria-relevant')).toBe('additions');
+  const kept = screen.getByText('just now');
+  act(() => vi.advanceTimersByTime(150_000));
+  expect(kept.textContent).toBe('2 minutes ago');
+  expect(screen.getByText('Yesterday')).toBeDefined();
+  vi.useRealTimers();
+});
+
 const ad = sampleMessage().ad;
 
 test('the reason against a first message is shown', async () => {

@@ -5,6 +5,7 @@ import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { lazyOverlay, loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
+import { TimeAgo } from '../../ui/local-date.tsx';
 import { OfferCard } from '../offers/offer-card.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { MessageBubble } from './bubble.tsx';
@@ -80,6 +81,8 @@ export const Thread = (props: ThreadProps) => {
         aria-label="Messages"
         // Earlier messages are not announced.
         aria-live={isSilent ? 'off' : 'polite'}
+        // Nor are the ages of messages and the times of offers, which change each minute.
+        aria-relevant="additions"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         // This height leaves Send Message visible, and on wide screens also the space for toasts.
@@ -98,7 +101,7 @@ export const Thread = (props: ThreadProps) => {
             <Fragment key={message.id}>
               {getDay(message) === getDay(messages[index - 1]) ? null : (
                 <li className="self-center rounded-full bg-muted px-3 py-0.5 text-xs text-muted-foreground">
-                  {formatDay(message.createdAt)}
+                  <TimeAgo iso={message.createdAt} format={formatDay} />
                 </li>
               )}
               <MessageBubble
