@@ -13,7 +13,7 @@ export interface SampleUser {
   hoursSinceJoined?: number;
 }
 
-/** The users of a development installation. X-Test-User and the development panel use these ids. */
+/** The users of a development installation. X-Test-User takes these ids; the development panel offers the first two. */
 export const SAMPLE_USERS = {
   seller: { id: '1001', username: 'seller_one', displayName: 'Sally Seller', isVerified: true, isPremium: true },
   buyer: { id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' },

@@ -3,6 +3,7 @@ import { getAd, listAds } from '../contract/ads.ts';
 import { listInbox } from '../contract/messages.ts';
 import { listNotifications } from '../contract/notifications.ts';
 import { getCase, listCases, listMyDecisions } from '../contract/reports.ts';
+import { readTestUsers } from '../server/http/pages/render.ts';
 import { openTestApp } from '../test/harness/app.ts';
 import { insertCategories } from '../test/harness/factories.ts';
 import { SAMPLE_ADS, seedSample } from './sample.ts';
@@ -59,5 +60,13 @@ test('the queue holds an ad that is almost held, a message, a person and an appe
   expect(await dealer.ok(listNotifications)).toMatchObject([{ kind: 'decision', isRead: false }]);
   expect(await (await signIn(SAMPLE_USERS.buyer.id)).ok(listNotifications)).toMatchObject([
     { kind: 'report_outcome', title: 'We removed the ad you reported.' },
+  ]);
+});
+
+test('the development panel offers the two sample users of the specification', async () => {
+  const config = { ...app.config, isProduction: false, authTestUsers: true };
+  expect(await readTestUsers({ ...app, config })).toMatchObject([
+    { username: 'seller_one' },
+    { username: 'buyer_two' },
   ]);
 });

@@ -164,9 +164,10 @@ export function toPagePolicy(config: Config, scriptHashes: readonly string[], no
   ].join('; ');
 }
 
-const TEST_USER_IDS = ['1001', '1002', '1003', '1004', '1005', '1006'];
+/** The seller and the buyer of the sample, whom the development panel offers. */
+const TEST_USER_IDS = ['1001', '1002'];
 
-async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['testUsers']> {
+export async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['testUsers']> {
   if (config.isProduction || !config.authTestUsers) return [];
   const rows = await listUsersByIds(db, TEST_USER_IDS);
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));

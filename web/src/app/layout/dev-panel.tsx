@@ -1,18 +1,24 @@
 import { FlaskConical } from 'lucide-react';
 import type { SiteConfig } from '../../../../contract/initial-state.ts';
+import { startSignIn } from '../../api/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { NativeSelect } from '../../ui/form-controls.tsx';
 
 const NOBODY = 'none';
 
-/** On localhost only: selects a sample user. Every request then carries X-Test-User. */
+/** On localhost only: selects one of two sample users. Every request then carries X-Test-User. */
 export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   const chosen = readStored('localStorage', 'testUser') ?? NOBODY;
   const user = users.find(({ id }) => id === chosen);
   const handleChange = (id: string) => {
     writeStored('localStorage', 'testUser', id === NOBODY ? null : id);
     location.reload();
+  };
+  const handleOther = () => {
+    writeStored('localStorage', 'testUser', null);
+    startSignIn();
   };
   return (
     <aside
@@ -41,6 +47,9 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
           <p className="text-muted-foreground">
             Switch between test users to see different message notifications and data.
           </p>
+          <Button variant="link" size="inline" className="w-fit" onClick={handleOther}>
+            Sign in as somebody else
+          </Button>
         </div>
       </details>
     </aside>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { Navbar } from './navbar.tsx';
+import { Bell, Navbar } from './navbar.tsx';
 
 test.each([
   ['/', 'Browse'],
@@ -17,4 +17,16 @@ test.each([
     fireEvent.click([...menu.querySelectorAll('a')].find((link) => link.textContent === name) as Element);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+test.each([
+  [0, 'Messages', ''],
+  [1, 'Messages, 1 unread', '1'],
+  [99, 'Messages, 99 unread', '99'],
+  [100, 'Messages, 99+ unread', '99+'],
+])('with %i unread messages, the name of the bell contains what it shows', (unread, name, shown) => {
+  renderAt({ routes: [{ path: '/', element: <Bell unread={unread} /> }] });
+  const bell = screen.getByRole('link', { name });
+  expect(bell.textContent).toBe(shown);
+  expect(name).toContain(shown);
 });

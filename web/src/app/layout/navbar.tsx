@@ -121,7 +121,7 @@ export const Bell = ({ unread }: { unread: number }) => (
     variant="ghost"
     size="icon"
     className="relative"
-    aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+    aria-label={unread > 0 ? `Messages, ${formatBadge(unread)} unread` : 'Messages'}
   >
     <BellIcon className="size-5" />
     {unread > 0 ? (

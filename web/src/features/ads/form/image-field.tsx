@@ -177,7 +177,7 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
         <SlotButton
           icon={Star}
           aria-label={`Make ${label} the cover`}
-          title="Make cover"
+          title={`Make ${label} the cover`}
           className="absolute top-1.5 left-1.5"
           onClick={() => onMove(index, 0)}
         />

@@ -137,7 +137,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
         <Pencil />
       </LinkButton>
       {ad.isActive && !ad.isSold ? (
-        <Button {...named('Mark as Sold')} aria-label={`Mark ${ad.title} as sold`} onClick={() => setSelling(true)}>
+        <Button {...named('Mark as Sold')} onClick={() => setSelling(true)}>
           <CircleCheck />
         </Button>
       ) : null}

@@ -1,0 +1,29 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderAt } from '../../test/render-at.tsx';
+import { DevPanel } from './dev-panel.tsx';
+
+const users = [
+  { id: '1001', username: 'seller_one', displayName: 'Sally Seller' },
+  { id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' },
+];
+
+beforeEach(() => localStorage.clear());
+
+test('the development panel has three choices, of which "none" forgets the test user', () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...window.location, reload });
+  renderAt({ routes: [{ path: '/', element: <DevPanel users={users} /> }] });
+  const choice = screen.getByLabelText<HTMLSelectElement>('Test User:');
+  expect([...choice.options].map(({ value, text }) => [value, text])).toEqual([
+    ['none', 'No test user'],
+    ['1001', 'Sally Seller (@seller_one)'],
+    ['1002', 'Ben Buyer (@buyer_two)'],
+  ]);
+  fireEvent.change(choice, { target: { value: '1002' } });
+  expect(localStorage.getItem('testUser')).toBe('1002');
+  fireEvent.change(choice, { target: { value: 'none' } });
+  expect(localStorage.getItem('testUser')).toBeNull();
+  expect(reload).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});
