@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { formatTick } from '../features/analytics/day-chart.tsx';
 import { formatDay, formatTimeAgo } from './format.ts';
 
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) =>
@@ -58,10 +57,4 @@ test('days of a conversation are Today, Yesterday, then their date, with the yea
   ]);
   expect(show(at(12, 31, 9, 0, 2025), at(1, 1))).toBe('Yesterday');
   expect(show(at(12, 30, 9, 0, 2025), at(1, 1))).toBe('Tuesday, December 30, 2025');
-});
-
-test('the days of a chart show their year if it is another', () => {
-  const now = at(1, 5);
-  expect(['2026-01-04', '2025-12-30'].map((day) => formatTick(day, 'day', now))).toEqual(['Jan 4', 'Dec 30, 2025']);
-  expect(['2026-01-04', '2025-12-30'].map((day) => formatTick(day, 'month', now))).toEqual(['Jan', 'Dec 2025']);
 });
