@@ -71,3 +71,5 @@ const app = (
 if (isRendered && router.state.initialized) startTransition(() => void hydrateRoot(root, app, REACT_ERROR_HANDLERS));
 else createRoot(root, REACT_ERROR_HANDLERS).render(app);
 preloadOnIntent();
+// A reload has closed the overlay of this entry.
+if (history.state?.overlay) preload(() => import('./lib/overlay-history.ts').then((m) => m.leaveClosedOverlay()))();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { closeOnBack } from '../lib/overlay-history.ts';
 
 const LAYERS = '[data-escape][data-state=open]';
 const TOAST = '[data-slot=toast][data-state=open]';
@@ -24,6 +25,12 @@ export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
     return () => window.removeEventListener('keydown', handleKey, { capture: true });
   }, []);
   return { ref: contentRef, 'data-escape': true };
+};
+
+/** While the overlay is open, Back closes it and stays on the page. */
+export const useCloseOnBack = (open: boolean, close: () => void): void => {
+  const closeNow = useEffectEvent(close);
+  useEffect(() => (open ? closeOnBack(() => closeNow()) : undefined), [open]);
 };
 
 const isConnected = (element: HTMLElement | null): element is HTMLElement =>

@@ -91,20 +91,25 @@ const MoreAds = lazyWithRetry<{ ad: Ad }>(
   () => null,
 );
 
+/** The ads that were read to their end. For those, the scroll position is restored on a page of full height. */
+const readToEnd = new Set<string>();
+
 /** Loads the other ads once the reader comes near the end of this one. */
 const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
   const ref = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+  const [isNear, setNear] = useState(readToEnd.has(ad.id));
   useEffect(() => {
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) setNear(true);
+        if (!entry?.isIntersecting) return;
+        readToEnd.add(ad.id);
+        setNear(true);
       },
       { rootMargin: '800px' },
     );
     if (ref.current) observer.observe(ref.current);
     return () => observer.disconnect();
-  }, []);
+  }, [ad.id]);
   return <div ref={ref}>{isNear ? <MoreAds ad={ad} /> : null}</div>;
 };
 

@@ -2,7 +2,7 @@ import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
+import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
 import { Button } from './button.tsx';
 
 interface OverlayProps {
@@ -21,14 +21,18 @@ interface PanelProps extends Pick<OverlayProps, 'open' | 'onOpenChange' | 'child
   slot: string;
 }
 
-const Panel = ({ open, onOpenChange, slot, ...props }: PanelProps) => (
-  <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-    <RadixDialog.Portal>
-      <RadixDialog.Overlay className="overlay" />
-      <RadixDialog.Content {...useOverlayContent(onOpenChange)} data-slot={slot} {...props} />
-    </RadixDialog.Portal>
-  </RadixDialog.Root>
-);
+const Panel = ({ open, onOpenChange, slot, ...props }: PanelProps) => {
+  const content = useOverlayContent(onOpenChange);
+  useCloseOnBack(open, () => onOpenChange(false));
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="overlay" />
+        <RadixDialog.Content {...content} data-slot={slot} {...props} />
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+};
 
 const CloseButton = (props: { 'aria-label': string; className?: string }) => (
   <RadixDialog.Close asChild>

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
-import { useEscapeLayer, useReturnFocus } from '../../../hooks/use-overlay.ts';
+import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../../hooks/use-overlay.ts';
 
 const SWIPE_PX = 50;
 
@@ -19,6 +19,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
   const [index, setIndex] = useState(initialIndex);
   const returnFocus = useReturnFocus();
   const layer = useEscapeLayer<HTMLDivElement>(onClose);
+  useCloseOnBack(true, onClose);
   const pressedAtRef = useRef<number | null>(null);
   const image = images[index] as Image;
   const showNeighbour = (steps: number) => setIndex((current) => (current + steps + count) % count);
