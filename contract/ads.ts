@@ -297,7 +297,7 @@ export const updateAd = endpoint({
   reply: Ad,
   limit: 'editAd',
   errors: ['forbidden', 'conflict', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
-  invalidates: ['ads', 'myAds', 'profiles', 'favorites'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
 
 export const deleteAd = endpoint({
@@ -325,7 +325,7 @@ export const setAdSold = endpoint({
   ),
   reply: Ad,
   errors: ['forbidden', 'conflict'],
-  invalidates: ['ads', 'myAds', 'profiles', 'deals', 'inbox', 'conversation'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites', 'buyers', 'deals', 'inbox', 'conversation'],
 });
 
 export const renewAd = endpoint({
@@ -336,5 +336,5 @@ export const renewAd = endpoint({
   params: IdParams,
   reply: Ad,
   errors: ['forbidden', 'conflict'],
-  invalidates: ['ads', 'myAds', 'profiles'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles'],
 });

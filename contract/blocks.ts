@@ -35,7 +35,7 @@ export const blockUser = endpoint({
   params: UserIdParams,
   reply: Block,
   errors: ['conflict'],
-  invalidates: ['blocks', 'follows', 'ads', 'conversation', 'inbox'],
+  invalidates: ['blocks', 'follows', 'ad', 'ads', 'myAds', 'conversation', 'inbox'],
 });
 
 export const unblockUser = endpoint({

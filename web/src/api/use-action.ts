@@ -1,16 +1,23 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useToast } from '../ui/toast/toast.tsx';
 import { getErrorMessage } from './client.ts';
 
 /**
- * Runs an action of a button: `isBusy` meanwhile, and a toast if it fails. `run` resolves to whether it succeeded. The
- * toast has the server's message, or else `failure`.
+ * Runs an action of a button: `isBusy` meanwhile, and a toast if it fails. `run` resolves to whether it succeeded. A
+ * second click while the action runs does nothing. The toast has the server's message, or else `failure`. `id` tells
+ * actions on several rows apart.
  */
 export const useAction = () => {
   const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
-  const run = async (action: () => Promise<unknown>, failure: string, title?: string): Promise<boolean> => {
-    setBusy(true);
+  const [running, setRunning] = useState<readonly string[]>([]);
+  const runningRef = useRef(running);
+  const change = (ids: readonly string[]) => {
+    runningRef.current = ids;
+    setRunning(ids);
+  };
+  const run = async (action: () => Promise<unknown>, failure: string, title?: string, id = ''): Promise<boolean> => {
+    if (runningRef.current.includes(id)) return false;
+    change([...runningRef.current, id]);
     try {
       await action();
       return true;
@@ -18,8 +25,8 @@ export const useAction = () => {
       toast.error(getErrorMessage(error, failure), title);
       return false;
     } finally {
-      setBusy(false);
+      change(runningRef.current.filter((other) => other !== id));
     }
   };
-  return { isBusy, run };
+  return { isBusy: running.length > 0, isBusyWith: (id: string) => running.includes(id), run };
 };

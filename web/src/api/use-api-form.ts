@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -125,6 +125,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   const valuesRef = useRef<Values>(restored?.values ?? saved);
   const isMountedRef = useRef(false);
   const isSentRef = useRef(false);
+  const isSubmittingRef = useRef(false);
   const [refusals, setRefusals] = useState(0);
 
   const writeDraft = (values: unknown) =>
@@ -186,8 +187,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
 
   const isUnsaved = () => !isSame(saved, form.getValues());
 
-  const createSubmit = <Sent>({ send, onSent, onRefused, onInvalid }: Submission<Values, Sent>) =>
-    form.handleSubmit(async (values) => {
+  const createSubmit = <Sent>({ send, onSent, onRefused, onInvalid }: Submission<Values, Sent>) => {
+    const submit = form.handleSubmit(async (values) => {
       // Disabling a field removes its focus.
       submitRef.current?.focus();
       setSending(true);
@@ -208,6 +209,16 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
         onRefused(error, { isLeft: !isMountedRef.current });
       }
     }, onInvalid);
+    return async (event?: BaseSyntheticEvent): Promise<void> => {
+      event?.preventDefault();
+      // The first click may still be checked, which may load code.
+      if (isSubmittingRef.current) return;
+      isSubmittingRef.current = true;
+      await submit(event).finally(() => {
+        isSubmittingRef.current = false;
+      });
+    };
+  };
 
   return {
     form,

@@ -208,3 +208,15 @@ test('photos are called lost only where some were chosen', async () => {
     expect(question()).toContain('The photos you chose are lost when you leave. Your texts are kept in this tab.'),
   );
 });
+
+test('two clicks while the first is still being checked post one ad', async () => {
+  const { asked } = fakeApi({
+    'POST /api/ads': { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } },
+  });
+  open();
+  fillIn();
+  submit();
+  submit();
+  await screen.findByText('the dashboard');
+  expect(asked.filter((request) => request === 'POST /api/ads')).toHaveLength(1);
+});

@@ -84,9 +84,16 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
   </>
 );
 
-export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+interface RowActionProps {
+  icon: LucideIcon;
+  label: string;
+  busy?: boolean;
+  onClick: () => void;
+}
+
+export const RowAction = ({ icon: Icon, label, busy, onClick }: RowActionProps) => (
   <Tooltip text={label}>
-    <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
+    <Button variant="ghost" size="icon" aria-label={label} busy={busy} onClick={onClick}>
       <Icon />
     </Button>
   </Tooltip>

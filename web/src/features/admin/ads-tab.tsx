@@ -33,7 +33,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
   const [shown, setShown] = useState<AdminAd>();
   const [toDeactivate, setToDeactivate] = useState<AdminAd>();
   const [toDelete, setToDelete] = useState<AdminAd>();
-  const activate = useActivateAd();
+  const { activate, isBusyWith } = useActivateAd();
   const query = { ...fields.query, state: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
@@ -57,7 +57,12 @@ export const AdsTab = ({ me }: { me: Me }) => {
           {ad.isActive ? (
             <RowAction icon={CircleOff} label={`Deactivate ${ad.title}`} onClick={() => setToDeactivate(ad)} />
           ) : (
-            <RowAction icon={CircleCheck} label={`Activate ${ad.title}`} onClick={() => void activate(ad)} />
+            <RowAction
+              icon={CircleCheck}
+              label={`Activate ${ad.title}`}
+              busy={isBusyWith(ad.id)}
+              onClick={() => void activate(ad)}
+            />
           )}
           {isAdmin ? <RowAction icon={Trash2} label={`Delete ${ad.title}`} onClick={() => setToDelete(ad)} /> : null}
         </div>
@@ -193,7 +198,7 @@ const ModerationActions = ({
   onDeactivate,
   onDelete,
 }: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: AdminAd }) => {
-  const activate = useActivateAd();
+  const { activate, isBusyWith } = useActivateAd();
   const [isFlagging, setFlagging] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
@@ -204,7 +209,9 @@ const ModerationActions = ({
         Flag for Review
       </Button>
       {ad.isActive ? null : (
-        <Button onClick={() => void activate(ad)}>{ad.state === 'pending' ? 'Approve' : 'Activate'}</Button>
+        <Button busy={isBusyWith(ad.id)} onClick={() => void activate(ad)}>
+          {ad.state === 'pending' ? 'Approve' : 'Activate'}
+        </Button>
       )}
       {ad.isActive || ad.state === 'pending' ? (
         <Button variant="outline" onClick={() => onDeactivate(ad)}>

@@ -85,7 +85,7 @@ test('a reason is still there after a failed call, and gone after a successful o
 });
 
 const Activation = () => {
-  const activate = useActivateAd();
+  const { activate } = useActivateAd();
   return (
     <button type="button" onClick={() => void activate(sampleAd({ version: 'as seen' }))}>
       Approve

@@ -16,13 +16,13 @@ interface ActionTexts {
   failed: string;
 }
 
-/** Calls a writing endpoint and shows the result in a toast. Returns true on success. */
+/** Calls a writing endpoint about a person or an ad and shows the result in a toast. `act` resolves to true on success. */
 export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTexts) => {
   const toast = useToast();
   const mutate = useApiMutation(spec);
   const invalidate = useInvalidateQueries();
-  const { run } = useAction();
-  return (options: ApiOptions<E>): Promise<boolean> =>
+  const { isBusyWith, run } = useAction();
+  const act = (options: ApiOptions<E> & { params: { id: string } }): Promise<boolean> =>
     run(
       async () => {
         await mutate(options).catch((error: unknown) => {
@@ -34,7 +34,9 @@ export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTex
       },
       'Please try again later.',
       texts.failed,
+      options.params.id,
     );
+  return { act, isBusyWith };
 };
 
 /** What staff decide about is the ad that they see. */
@@ -43,8 +45,9 @@ const toVersion = ({ version }: Pick<Ad, 'version'> = {}) => (version === undefi
 const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };
 
 export const useActivateAd = () => {
-  const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
-  return (ad: Ad) => setStatus({ params: { id: ad.id }, body: { status: 'active', ...toVersion(ad) } });
+  const { act, isBusyWith } = useAdminAction(setAdStatus, STATUS_TEXTS);
+  const activate = (ad: Ad) => act({ params: { id: ad.id }, body: { status: 'active', ...toVersion(ad) } });
+  return { activate, isBusyWith };
 };
 
 interface ReasonDialogProps {
@@ -86,7 +89,7 @@ const ReasonDialog = ({ id = '', label, onConfirm, onClose, ...dialog }: ReasonD
 };
 
 export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
-  const ban = useAdminAction(banUser, { done: 'User banned successfully', failed: 'Failed to ban user' });
+  const { act: ban } = useAdminAction(banUser, { done: 'User banned successfully', failed: 'Failed to ban user' });
   const name = user?.displayName ?? '';
   return (
     <ReasonDialog
@@ -102,7 +105,7 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
 };
 
 export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) => {
-  const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
+  const { act: setStatus } = useAdminAction(setAdStatus, STATUS_TEXTS);
   const verb = ad?.state === 'pending' ? 'Reject' : 'Deactivate';
   return (
     <ReasonDialog
@@ -126,7 +129,10 @@ interface DeleteAdDialogProps {
 }
 
 export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) => {
-  const remove = useAdminAction(deleteAdAsAdmin, { done: 'Ad deleted successfully', failed: 'Failed to delete ad' });
+  const { act: remove } = useAdminAction(deleteAdAsAdmin, {
+    done: 'Ad deleted successfully',
+    failed: 'Failed to delete ad',
+  });
   const handleConfirm = async () => {
     if (ad && (await remove({ params: { id: ad.id } }))) onDeleted();
   };

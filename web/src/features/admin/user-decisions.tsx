@@ -34,8 +34,8 @@ export const UserDecisionDialog = ({ user, decision, onClose }: UserDecisionDial
   const [reason, setReason] = useState<ReportReason>('other');
   const [note, setNote] = useState('');
   const room = useCharacterCount(note, LIMITS.reason);
-  const warn = useAdminAction(warnUser, { done: 'User warned', failed: 'Failed to warn user' });
-  const suspend = useAdminAction(suspendUser, { done: 'User suspended', failed: 'Failed to suspend user' });
+  const { act: warn } = useAdminAction(warnUser, { done: 'User warned', failed: 'Failed to warn user' });
+  const { act: suspend } = useAdminAction(suspendUser, { done: 'User suspended', failed: 'Failed to suspend user' });
   const { label, text } = TEXTS[decision ?? 'warn'];
 
   const handleConfirm = async () => {

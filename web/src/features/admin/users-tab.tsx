@@ -148,9 +148,12 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
   const [decision, setDecision] = useState<UserDecision>();
   const isAdmin = me.role === 'admin' && mayActOn(me, user);
   const [isWriting, setWriting] = useState(false);
-  const unban = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
-  const endSuspension = useAdminAction(unbanUser, { done: 'Suspension ended', failed: 'Failed to end the suspension' });
-  const remove = useAdminAction(deleteUser, { done: 'User deleted successfully', failed: 'Failed to delete user' });
+  const unbanning = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
+  const ending = useAdminAction(unbanUser, { done: 'Suspension ended', failed: 'Failed to end the suspension' });
+  const { act: remove } = useAdminAction(deleteUser, {
+    done: 'User deleted successfully',
+    failed: 'Failed to delete user',
+  });
   const params = { id: user.id };
 
   const handleDelete = async () => {
@@ -177,14 +180,14 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
             Suspend
           </Button>
           {user.suspendedUntil ? (
-            <Button variant="outline" onClick={() => void endSuspension({ params })}>
+            <Button variant="outline" busy={ending.isBusyWith(user.id)} onClick={() => void ending.act({ params })}>
               End Suspension
             </Button>
           ) : null}
         </>
       ) : null}
       {!isAdmin ? null : user.isBanned ? (
-        <Button variant="outline" onClick={() => void unban({ params })}>
+        <Button variant="outline" busy={unbanning.isBusyWith(user.id)} onClick={() => void unbanning.act({ params })}>
           Unban User
         </Button>
       ) : (

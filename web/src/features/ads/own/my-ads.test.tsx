@@ -69,3 +69,18 @@ test('the table takes the focus over from what was deleted, also when nothing is
   }
   expect(screen.getByText('No ads yet')).toBeDefined();
 });
+
+test('a double click renews once', async () => {
+  const ending = sampleAd({ id: '3', state: 'active', expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const { asked } = fakeApi({
+    'POST /api/ads/3/renew': { json: { ...ending, expiresAt: '2099-02-06T12:00:00.000Z' } },
+    [`GET /api/users/${me.id}/ads`]: { json: [ending] },
+  });
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: { ...page, items: [ending] } } } });
+  const renew = screen.getByRole('button', { name: `Renew ${ending.title}` });
+  fireEvent.click(renew);
+  expect(renew.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(renew);
+  await screen.findByText('Ad renewed');
+  expect(asked.filter((request) => request === 'POST /api/ads/3/renew')).toHaveLength(1);
+});

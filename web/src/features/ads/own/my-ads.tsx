@@ -104,7 +104,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
   const toast = useToast();
   const remove = useApiMutation(deleteAd);
   const renew = useApiMutation(renewAd);
-  const { run } = useAction();
+  const { isBusy, run } = useAction();
   const [isSelling, setSelling] = useState(false);
   const params = { id: ad.id };
 
@@ -129,7 +129,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
   return (
     <div className="flex gap-1">
       {canRenew(ad, Date.now()) ? (
-        <Button {...named('Renew')} onClick={() => void handleRenew()}>
+        <Button {...named('Renew')} busy={isBusy} onClick={() => void handleRenew()}>
           <RotateCcw />
         </Button>
       ) : null}
@@ -141,7 +141,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
           <CircleCheck />
         </Button>
       ) : null}
-      <Button {...named('Delete')} onClick={() => void handleDelete()}>
+      <Button {...named('Delete')} busy={isBusy} onClick={() => void handleDelete()}>
         <Trash2 />
       </Button>
       <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={ignore} />

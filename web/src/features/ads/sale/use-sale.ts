@@ -17,17 +17,9 @@ export const useSale = ({ id }: Pick<Ad, 'id'>, onChange: (ad: Ad) => void) => {
   const { isBusy, run } = useAction();
   const params = { id };
 
-  const refetching = async (work: () => Promise<Ad>): Promise<void> => {
-    try {
-      onChange(await work());
-    } finally {
-      void invalidate('ad');
-    }
-  };
-
   const markAvailable = async (): Promise<void> => {
     const isDone = await run(
-      () => refetching(() => set({ params, body: { isSold: false } })),
+      async () => onChange(await set({ params, body: { isSold: false } })),
       'Failed to update ad status. Please try again.',
     );
     if (isDone) toast({ title: 'Marked as available' });
@@ -37,9 +29,9 @@ export const useSale = ({ id }: Pick<Ad, 'id'>, onChange: (ad: Ad) => void) => {
   /** Rejects with what the server refused. */
   const markSold = async (buyer: User | undefined): Promise<void> => {
     try {
-      await refetching(() => set({ params, body: { isSold: true, ...(buyer && { buyerId: buyer.id }) } }));
+      onChange(await set({ params, body: { isSold: true, ...(buyer && { buyerId: buyer.id }) } }));
     } catch (error) {
-      void invalidate(...setAdSold.invalidates, 'buyers');
+      void invalidate(...setAdSold.invalidates);
       throw error;
     }
     toast({
