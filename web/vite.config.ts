@@ -43,7 +43,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|message-circle|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib|hooks[\\/]use-(focus|hydrated)|api(?![\\/]use-api-form)|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|message-circle|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/]overlay)|hooks[\\/]use-(focus|hydrated)|api(?![\\/]use-api-form)|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
             minShareCount: 4,
           },
           // Icons that many pages share, and the home page does not show.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ad, createAd, listAds, updateAd } from '../../../contract/ads.ts';
 import { type InitialState, toUrl } from '../../../contract/initial-state.ts';
 import { type DataPageId, getFixedTitle, PAGES, type PageId } from '../../../contract/pages.ts';
+import { listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
@@ -85,6 +86,14 @@ test('the home page carries its first data under the addresses that the browser 
   expect(list.items[0]).toEqual(await anonymous.ok(listAds).then(([first]) => first));
   expect(Object.keys(boot.data).sort()).toEqual(['/api/ads', '/api/categories', '/api/categories/stats', '/api/stats']);
 });
+
+test.each(['/create-ad', '/how-it-works', '/dashboard', '/ads/1', '/nowhere'])(
+  '%s brings the categories along, which its filters and forms offer',
+  async (path) => {
+    const { body } = await anonymous.send(path);
+    expect(bootOf(body).data['/api/categories']).toEqual(await anonymous.ok(listCategories));
+  },
+);
 
 const TITLES_BY_DATA: Record<DataPageId, string> = {
   home: 'Browse ads',

@@ -94,8 +94,13 @@ function matchPage(pathname: string) {
 export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
   const { id, params } = matchPage(path);
   const title = getFixedTitle(id, context.config.siteName) ?? '';
-  const data = await (BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title));
-  return { ...data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
+  // Every page can lead to a form or a filter that offers the categories.
+  const [page, categories] = await Promise.all([
+    BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title),
+    context.call(listCategories),
+  ]);
+  const data = page.data.some((reply) => reply?.url === categories.url) ? page.data : [...page.data, categories];
+  return { ...page, data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
 }
 
 /** Whether the page lists ads by filters, which takes as much of the database as the list of the API. */

@@ -66,3 +66,22 @@ test('near the end of the ad, similar ads and more from the seller load; an empt
   expect(screen.getByRole('region', { name: 'Similar ads' })).toBeDefined();
   expect(screen.queryByRole('region', { name: 'More from this seller' })).toBeNull();
 });
+
+test('the title says that the ad could not be loaded, not what the page before was', async () => {
+  fakeApi({ 'GET /api/ads/7': { status: 503 }, 'GET /api/categories': { json: [] } });
+  document.title = 'The page before';
+  renderAt({ routes: [{ path: '/ads/:id', element: <AdDetailPage /> }], at: '/ads/7' });
+  await screen.findByText('Failed to fetch the ad');
+  expect(document.title).toBe('Failed to fetch the ad | Tradepost');
+});
+
+test('an address of another site that is none does not break the page', () => {
+  fakeApi({});
+  const broken = { ...ad, externalLink: 'https://[broken' };
+  renderAt({
+    routes: [{ path: '/ads/:id', element: <AdDetailPage /> }],
+    at: '/ads/7',
+    boot: { data: { '/api/ads/7': broken } },
+  });
+  expect(screen.getByText('https://[broken · opens in a new tab')).toBeDefined();
+});

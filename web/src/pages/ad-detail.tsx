@@ -34,14 +34,21 @@ export const AdDetailPage = () => {
   return <AdById key={id} id={id} />;
 };
 
+const FAILED = 'Failed to fetch the ad';
+
 const AdById = ({ id }: { id: string }) => {
   const { data: ad, error, mutate } = useAd(id);
   const { user } = useSession();
   if (hasStatus(error, 404)) return <AdNotFound />;
-  const failure = error ? (
-    <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} isAbove={ad !== undefined} />
-  ) : null;
-  if (!ad) return failure ?? <AdDetailSkeleton />;
+  const failure = error ? <ErrorState title={FAILED} onRetry={() => void mutate()} isAbove={ad !== undefined} /> : null;
+  if (!ad && failure)
+    return (
+      <>
+        <PageTitle title={FAILED} />
+        {failure}
+      </>
+    );
+  if (!ad) return <AdDetailSkeleton />;
   return (
     <>
       {failure}

@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { createAd } from '../../../contract/ads.ts';
-import { parseAmount } from '../../../contract/amount.ts';
 import type { Me } from '../../../contract/user.ts';
 import { ApiError, getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
-import { AdCard } from '../features/ads/ad-card.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import {
   type AdValues,
@@ -18,15 +15,23 @@ import {
   useAdDetails,
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
+import type { CardPreviewProps } from '../features/ads/form/card-preview.tsx';
 import { CREATE_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { draftKey } from '../lib/storage.ts';
 import { PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
+
+// Only wide screens show it, and the form works without it.
+const CardPreview = lazyWithRetry<CardPreviewProps>(
+  () => import('../features/ads/form/card-preview.tsx').then((module) => module.CardPreview),
+  () => null,
+);
 
 export const CreateAdPage = () => {
   const { user } = useSession();
@@ -121,52 +126,5 @@ const CreateAd = ({ user }: { user: Me }) => {
       </div>
       <CardPreview form={apiForm.form} cover={images.images[0]?.preview ?? null} user={user} />
     </div>
-  );
-};
-
-interface CardPreviewProps {
-  form: UseFormReturn<AdValues>;
-  cover: string | null;
-  user: Me;
-}
-
-export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
-  const values = useWatch({ control: form.control });
-  const category = useCategories().find(({ slug }) => slug === values.category);
-  const images = cover ? [{ url: cover, thumbUrl: cover, width: 400, height: 400, color: '' }] : [];
-  return (
-    <aside aria-labelledby="preview" className="hidden lg:block">
-      <div className="sticky top-22 grid gap-3">
-        <h2 id="preview" className="text-sm font-medium text-muted-foreground">
-          Preview
-        </h2>
-        <AdCard
-          preview
-          ad={{
-            id: '0',
-            userId: user.id,
-            title: values.title?.trim() || 'Your title',
-            description: '',
-            price: parseAmount(values.price ?? '') ?? '0',
-            category: category?.name ?? 'Category',
-            categorySlug: category?.slug ?? 'other',
-            location: values.location?.trim() || 'City, State',
-            placeId: null,
-            priceType: values.priceType ?? 'fixed',
-            condition: null,
-            details: {},
-            imageUrls: [],
-            images,
-            externalLink: null,
-            allowMessages: true,
-            isActive: true,
-            isSold: false,
-            views: 0,
-            createdAt: new Date().toISOString(),
-            user,
-          }}
-        />
-      </div>
-    </aside>
   );
 };

@@ -144,6 +144,44 @@ test('an ad that was changed elsewhere is shown beside the changes; saving them 
   ]);
 });
 
+test('photos and details of another version are named as people know them', async () => {
+  const image = (name: string) => ({
+    url: `/media/${name}/full`,
+    thumbUrl: `/media/${name}/thumb`,
+    width: 4,
+    height: 3,
+    color: '',
+  });
+  const withPhotos = (...names: string[]) => ({
+    images: names.map(image),
+    imageUrls: names.map((name) => image(name).url),
+  });
+  const car = { category: 'Vehicles', categorySlug: 'vehicles' };
+  const opened = sampleAd({ ...car, ...withPhotos('a1', 'b2'), details: { fuel: 'petrol' }, version: '1' });
+  const elsewhere = {
+    ...opened,
+    ...withPhotos('b2', 'c3'),
+    details: { fuel: 'diesel', mileage: 120_000 },
+    version: '2',
+  };
+  const { answers } = fakeApi({ [READ]: { json: opened }, 'PUT /api/ads/1': conflict });
+  await open();
+  answers[READ] = { json: elsewhere };
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Pine table' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Vehicles' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
+  const dialog = await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' });
+  const texts = [...dialog.querySelectorAll('dd p[dir]')].map((text) => text.textContent);
+  expect(texts).toEqual([
+    'Pine table',
+    'Oak table',
+    'Fuel: Petrol',
+    'Mileage: 120,000 km\nFuel: Diesel',
+    'Photo 1\nPhoto 2',
+    'Photo 2\nA photo added elsewhere',
+  ]);
+});
+
 test('the saved version of an ad that was changed elsewhere can replace the changes', async () => {
   const bodies: unknown[] = [];
   await submitOutdated(bodies);

@@ -2,30 +2,38 @@ import { ArrowLeft, SearchX } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { type Ad, CONDITIONS, getAd, PRICE_TYPES, updateAd } from '../../../contract/ads.ts';
+import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
+import { TITLES } from '../../../contract/pages.ts';
 import { createKey, getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm, waitUntilSent } from '../api/use-api-form.ts';
+import { sendVersioned, VersionConflict } from '../api/versioned.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import {
   type AdValues,
   getImageError,
   toAdMessage,
   toAdValues,
+  toContent,
   useAdDetails,
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { PageTitle } from '../lib/site-config.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
+import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
-import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../ui/version-conflict.tsx';
+
+const AdConflictDialog = lazyOverlay(() =>
+  import('../features/ads/form/ad-conflict.tsx').then((module) => module.AdConflictDialog),
+);
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
 
@@ -52,6 +60,7 @@ export const EditAdPage = () => {
 
 const AdNotFound = () => (
   <EmptyPage icon={SearchX} title="Ad not found">
+    <PageTitle title={TITLES.adNotFound} />
     <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
   </EmptyPage>
 );
@@ -61,37 +70,6 @@ const NotTheOwner = () => {
   useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);
   return <Navigate to="/dashboard" replace />;
 };
-
-const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details'>, string> = {
-  title: 'Title',
-  description: 'Description',
-  price: 'Price',
-  priceType: 'Kind of price',
-  category: 'Category',
-  condition: 'Condition',
-  location: 'Location',
-  externalLink: 'External link',
-  allowMessages: 'Messages allowed',
-};
-
-const LABELS = { priceType: PRICE_TYPES, condition: CONDITIONS };
-
-const toRows = (values: AdValues, imageUrls: string[]): [field: string, text: string][] => [
-  ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
-    const value = values[name as keyof typeof FIELDS];
-    if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
-    return [label, LABELS[name as keyof typeof LABELS]?.[value as never] ?? value.trim()];
-  }),
-  [
-    'Details',
-    Object.entries(values.details)
-      .filter(([, value]) => value.trim() !== '')
-      .map(([key, value]) => `${key}: ${value.trim()}`)
-      .sort()
-      .join('\n'),
-  ],
-  ['Photos', imageUrls.map((url) => (url.startsWith('data:') ? 'a new photo' : url.split('/').at(-1))).join('\n')],
-];
 
 /** Leads to the ad and takes the form out of the history, so that Back never opens it again. */
 const useLeave = (adId: string) => {
@@ -128,16 +106,15 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   const handleSubmit = apiForm.createSubmit({
     send: async (values, { version }) => {
       const body = await adDetails.toBody(values);
-      const mine = toRows(body, images.values);
+      const mine = toContent(body, images.values);
       return sendVersioned({
         version,
         put: (last) => update({ params, body: { ...body, imageUrls: images.values, version: last } }),
         reread: () => fetchForQuery(getAd, { params }),
         isHarmless: (saved) => {
-          const theirs = toRows(toAdValues(saved), saved.imageUrls);
           // A restored draft is based on an older version than `ad`.
-          const harmless = isRestored ? [mine] : [mine, toRows(toAdValues(ad), ad.imageUrls)];
-          return harmless.some((other) => hasSameText(other, theirs));
+          const harmless = isRestored ? [mine] : [mine, toContent(toAdValues(ad), ad.imageUrls)];
+          return harmless.includes(toContent(toAdValues(saved), saved.imageUrls));
         },
       });
     },
@@ -188,13 +165,16 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
           onCancel={() => void leave()}
           options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}
         />
-        <ConflictDialog
-          subject="This ad was"
-          mine={toRows(form.getValues(), images.values)}
-          saved={conflicting && toRows(toAdValues(conflicting), conflicting.imageUrls)}
+        <AdConflictDialog
+          open={conflicting !== undefined}
+          onOpenChange={() => setConflicting(undefined)}
+          opened={ad}
+          mine={form.getValues()}
+          imageUrls={images.values}
+          saved={conflicting}
+          categories={categories}
           onKeepMine={handleKeepMine}
           onTakeSaved={() => conflicting && onReread(conflicting)}
-          onClose={() => setConflicting(undefined)}
         />
       </div>
     </div>

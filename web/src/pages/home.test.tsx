@@ -200,3 +200,24 @@ test('“Clear” keeps the focus', async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(button.hasAttribute('disabled')).toBe(false);
 });
+
+test('a category keeps the words, prices, place and order of the search, as the select beside it does', () => {
+  fakeApi({});
+  const at = '/?d.fuel=diesel&maxPrice=300&near=5750162&radius=25&search=oak&sort=price_asc&category=Vehicles';
+  renderAt({ routes, at, boot: { data: STATS } });
+  const chip = screen.getByRole('link', { name: /Furniture/ });
+  const search = new URLSearchParams(chip.getAttribute('href')?.slice(2));
+  search.sort();
+  // A detail belongs to its category.
+  expect(search.toString()).toBe('category=Furniture&maxPrice=300&near=5750162&radius=25&search=oak&sort=price_asc');
+});
+
+test.each([
+  ['/', 'Latest Ads'],
+  ['/?sort=newest', 'Latest Ads'],
+  ['/?sort=price_asc', 'Ads'],
+])('at %s the heading is %s', (at, name) => {
+  fakeApi({});
+  renderAt({ routes, at, boot: { data: STATS } });
+  expect(screen.getByRole('heading', { level: 2, name })).toBeDefined();
+});

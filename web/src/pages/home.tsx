@@ -44,7 +44,7 @@ export const HomePage = () => {
       <PageTitle title={TITLES.home(filters, place)} />
       <Hero />
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
-        <CategoryChips chosen={filters.category} />
+        <CategoryChips filters={filters} />
         <FilterPanel
           filters={filters}
           onChange={setFilters}
@@ -66,7 +66,7 @@ export const HomePage = () => {
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-3">
               <h2 id="latest-ads" className="text-2xl font-semibold">
-                Latest Ads
+                {filters.sort && filters.sort !== 'newest' ? 'Ads' : 'Latest Ads'}
               </h2>
               <p role="status" className="grow text-sm text-muted-foreground tabular-nums">
                 {total === undefined ? '' : `Showing ${total} results`}

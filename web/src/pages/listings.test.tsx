@@ -5,7 +5,7 @@ import { Announcer } from '../lib/announcer.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd, sampleUser } from '../test/samples.ts';
-import { Listings } from './seller-profile.tsx';
+import { Listings, SellerProfilePage } from './seller-profile.tsx';
 
 const AT = '/api/users/seller_one/profile?status=active';
 const stats = { totalAds: 3, activeAds: 3, soldAds: 0, totalViews: 0, joinDate: '2026-01-05T10:00:00.000Z' };
@@ -59,4 +59,18 @@ test('the rest of a list that was fetched again meanwhile does not bring the old
   );
   expect(shown()).toEqual(['Ad 10']);
   expect(said()).toBe('');
+});
+
+test('“Go Back” on a direct visit leads to the ads, and a failure has its own title', async () => {
+  fakeApi({ 'GET /api/users/nobody/profile?status=active': { status: 404 } });
+  window.history.replaceState({ idx: 0 }, '');
+  const routes = [
+    { path: '/', element: <p>the ads</p> },
+    { path: '/users/:username', element: <SellerProfilePage /> },
+  ];
+  renderAt({ routes, at: '/users/nobody' });
+  await screen.findByText('User Not Found');
+  expect(document.title).toBe('User Not Found | Tradepost');
+  press('Go Back');
+  expect(await screen.findByText('the ads')).toBeDefined();
 });

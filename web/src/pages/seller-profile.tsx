@@ -13,6 +13,7 @@ import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { BlockButton } from '../features/blocks/block-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
+import { useGoBack } from '../hooks/use-go-back.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatMonth, pluralize } from '../lib/format.ts';
@@ -29,6 +30,8 @@ import { LocalDate } from '../ui/local-date.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 
+const FAILED = 'Failed to load this profile';
+
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
   // The same request as that of the first tab, so it is sent once.
@@ -42,7 +45,10 @@ export const SellerProfilePage = () => {
         hasStatus(error, 404) ? (
           <UserNotFound />
         ) : (
-          <ErrorState title="Failed to load this profile" onRetry={() => void mutate()} />
+          <>
+            <PageTitle title={FAILED} />
+            <ErrorState title={FAILED} onRetry={() => void mutate()} />
+          </>
         )
       ) : (
         <ProfileSkeleton />
@@ -52,7 +58,7 @@ export const SellerProfilePage = () => {
 };
 
 const UserNotFound = () => {
-  const navigate = useNavigate();
+  const goBack = useGoBack();
   return (
     <EmptyState
       icon={UserX}
@@ -61,7 +67,7 @@ const UserNotFound = () => {
       text="This person doesn't exist or has left the marketplace."
     >
       <PageTitle title={TITLES.sellerNotFound} />
-      <Button onClick={() => void navigate(-1)}>Go Back</Button>
+      <Button onClick={() => goBack('/')}>Go Back</Button>
     </EmptyState>
   );
 };

@@ -12,12 +12,13 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../../ui/version-conflict.tsx';
+import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './sign-in.tsx';
 
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {

@@ -3,7 +3,7 @@ import { CATEGORIES, getCategoryEmoji } from '../../../../contract/categories.ts
 import { type Category, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
-/** The server's categories in order, or the built-in ones if the page has none. */
+/** The server's categories in order, which every page brings along, or without a server the built-in ones. */
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES] }).data ?? [];
 

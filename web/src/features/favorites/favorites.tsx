@@ -10,14 +10,13 @@ import { useToast } from '../../ui/toast/toast.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
 export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>; className?: string }) => {
-  const { ids, toggle } = useFavorites();
-  const isFavorited = ids.has(ad.id);
+  const { isFavorited, toggle } = useAdFavorite(ad.id);
   return (
     <button
       type="button"
       aria-pressed={isFavorited}
       aria-label={`Save ${ad.title}`}
-      onClick={() => void toggle(ad.id)}
+      onClick={() => void toggle()}
       className={cn(
         'flex size-9 items-center justify-center rounded-full bg-card/85 text-foreground shadow-raised backdrop-blur-sm transition-transform duration-150 after:absolute after:-inset-1 hover:scale-110 active:scale-95',
         className,
@@ -40,7 +39,12 @@ const FavoritesContext = createContext<Favorites>({
   setFavoriteLocally: () => {},
 });
 
-export const useFavorites = (): Favorites => use(FavoritesContext);
+const useFavorites = (): Favorites => use(FavoritesContext);
+
+/** The server lists at most this many ids. */
+const MAX_LISTED = 1000;
+
+const isCutOff = (ids: ReadonlySet<string>): boolean => ids.size >= MAX_LISTED;
 
 const withId = (ids: string[], adId: string, present: boolean): string[] =>
   present ? [...new Set([adId, ...ids])] : ids.filter((id) => id !== adId);
@@ -73,9 +77,14 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
         openSignIn();
         return;
       }
-      const actual = ids.has(adId);
-      setFavoriteLocally(adId, !actual);
+      let actual = ids.has(adId);
       try {
+        // The list of ids may be cut off before this ad, whose heart was empty until its status has arrived.
+        if (!actual && isCutOff(ids)) {
+          actual = (await apiRequest(getFavoriteStatus, { params: { id: adId } })).isFavorited;
+          if (actual) return setFavoriteLocally(adId, true);
+        }
+        setFavoriteLocally(adId, !actual);
         const outcome = await enqueue(adId, actual, !actual);
         if (!outcome) return;
         setFavoriteLocally(adId, outcome.isFavorited);
@@ -132,14 +141,11 @@ export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
   };
 };
 
-/** The server lists at most this many ids. */
-const MAX_LISTED = 1000;
-
 /** Whether one ad is a favorite. If the list of ids is truncated, the server is asked about this ad. */
 export const useAdFavorite = (adId: string) => {
   const { user } = useSession();
   const { ids, toggle, setFavoriteLocally } = useFavorites();
-  const isUnsure = Boolean(user) && ids.size >= MAX_LISTED && !ids.has(adId);
+  const isUnsure = Boolean(user) && isCutOff(ids) && !ids.has(adId);
   useApiQuery(getFavoriteStatus, isUnsure ? { params: { id: adId } } : null, {
     onSuccess: ({ isFavorited }) => (isFavorited ? setFavoriteLocally(adId, true) : undefined),
   });

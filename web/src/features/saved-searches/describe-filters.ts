@@ -1,7 +1,13 @@
 import { CONDITIONS, PRICE_TYPES } from '../../../../contract/ads.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { FilterName } from '../../../../contract/pages.ts';
+import type { FilterName, Filters } from '../../../../contract/pages.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
+import type { Category } from '../../../../contract/stats.ts';
+import { cutText } from '../../../../contract/text.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
+import { usePlaceName } from '../ads/filters/applied-filters.tsx';
+import { describeDetails, listFilterableDetails } from '../ads/filters/describe-details.ts';
+import { useCategories } from '../ads/use-categories.ts';
 
 const listLabels = (labels: Record<string, string>, values: string | undefined): string[] =>
   (values ?? '').split(',').flatMap((value) => labels[value] ?? []);
@@ -12,30 +18,39 @@ const describePrices = (minPrice: string | undefined, maxPrice: string | undefin
   return maxPrice ? [`up to ${formatPrice(maxPrice)}`] : [];
 };
 
-/** What the filters of a list mean, in words. `place` names that of `near`. */
-export const describeFilters = (filters: Record<string, string | undefined>, place = 'a place'): string[] => {
+interface Names {
+  /** Of the place of `near`. */
+  place?: string | undefined;
+  categories: readonly Category[];
+  distanceUnit: string;
+}
+
+/** What the filters of a list mean, in words. */
+export const describeFilters = (filters: Filters, { place = 'a place', categories, distanceUnit }: Names): string[] => {
   const { search, category, minPrice, maxPrice, near, radius, condition, priceType, hideSold, withPhotos } = filters;
-  const details = Object.entries(filters).filter(([name]) => name.startsWith('d.'));
+  const details = describeDetails(listFilterableDetails(categories, category), filters, distanceUnit);
   const words: Record<Exclude<FilterName, 'maxPrice' | 'radius' | 'sort'> | 'details', string[]> = {
     search: search ? [`“${search}”`] : [],
-    category: category ? [category] : [],
+    category: category ? [categories.find(({ slug }) => slug === category)?.name ?? category] : [],
     minPrice: describePrices(minPrice, maxPrice),
-    near: near && radius ? [`within ${radius} of ${place}`] : [],
+    near: near && radius ? [`within ${radius} ${distanceUnit} of ${place}`] : [],
     condition: listLabels(CONDITIONS, condition),
     priceType: listLabels(PRICE_TYPES, priceType),
-    details: details.map(([name, value]) => {
-      const [, key = '', bound] = name.split('.');
-      return `${key}${bound === 'min' ? ' from' : bound === 'max' ? ' up to' : ':'} ${value}`;
-    }),
+    details: details.map(({ label }) => label),
     hideSold: hideSold === 'true' ? ['not sold'] : [],
     withPhotos: withPhotos === 'true' ? ['with photos'] : [],
   };
   return Object.values(words).flat();
 };
 
-/** A name for a search with these filters: “sofa”, Furniture, up to $300. */
-export const proposeName = (filters: Record<string, string | undefined>, place?: string): string => {
+/** A name for a search with these filters: sofa, Furniture, up to $300. */
+export const proposeName = (filters: Filters, names: Names): string => {
   const { search, ...rest } = filters;
-  const parts = [...(search ? [search] : []), ...describeFilters(rest, place)];
-  return [...parts.join(', ')].slice(0, LIMITS.searchName).join('');
+  return cutText([...(search ? [search] : []), ...describeFilters(rest, names)].join(', '), LIMITS.searchName);
+};
+
+/** What the words of filters depend on. */
+export const useNames = ({ near }: Filters): Names => {
+  const { distanceUnit } = useSiteConfig();
+  return { place: usePlaceName({ near }), categories: useCategories(), distanceUnit };
 };

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { Filters } from '../../../../contract/pages.ts';
 import {
   createSavedSearch,
   type SavedSearch,
@@ -14,8 +15,7 @@ import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { usePlaceName } from '../ads/filters/applied-filters.tsx';
-import { describeFilters, proposeName } from './describe-filters.ts';
+import { describeFilters, proposeName, useNames } from './describe-filters.ts';
 
 export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string }> = {
   instantly: { label: 'Instantly', hint: 'Within seconds, at most once in ten minutes' },
@@ -24,7 +24,7 @@ export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string 
 };
 
 interface SavedSearchDialogProps {
-  filters: Record<string, string | undefined>;
+  filters: Filters;
   /** Absent: the dialog saves a new search. */
   saved?: SavedSearch;
   open: boolean;
@@ -32,15 +32,15 @@ interface SavedSearchDialogProps {
 }
 
 export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedSearchDialogProps) => {
-  const place = usePlaceName(filters);
+  const names = useNames(filters);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={saved ? 'Edit saved search' : 'Save this search'}
-      description={`Ads by these filters: ${describeFilters(filters, place).join(', ')}`}
+      description={`Ads by these filters: ${describeFilters(filters, names).join(', ')}`}
     >
-      <SavedSearchForm filters={filters} saved={saved} place={place} onClose={() => onOpenChange(false)} />
+      <SavedSearchForm filters={filters} saved={saved} names={names} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 };
@@ -52,18 +52,18 @@ interface FormValues {
 
 interface FormProps extends Pick<SavedSearchDialogProps, 'filters'> {
   saved: SavedSearch | undefined;
-  place: string | undefined;
+  names: ReturnType<typeof useNames>;
   onClose: () => void;
 }
 
-const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
+const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
   const toast = useToast();
   const navigate = useNavigate();
   const create = useApiMutation(createSavedSearch);
   const update = useApiMutation(updateSavedSearch);
   const apiForm = useApiForm<FormValues>({
     schema: updateSavedSearch.body,
-    saved: { name: saved?.name ?? proposeName(filters, place), frequency: saved?.frequency ?? 'instantly' },
+    saved: { name: saved?.name ?? proposeName(filters, names), frequency: saved?.frequency ?? 'instantly' },
   });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;

@@ -1,13 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { CATEGORIES } from '../../../../contract/categories.ts';
 import type { SavedSearch } from '../../../../contract/saved-searches.ts';
 import { SavedSearchPage } from '../../pages/saved-search.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
 import { SignInProvider } from '../auth/sign-in.tsx';
-import { proposeName } from './describe-filters.ts';
+import { describeFilters, proposeName } from './describe-filters.ts';
 import { SaveSearchButton } from './save-search-button.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 
@@ -135,24 +136,41 @@ test('a deleted search leads to the others', async () => {
   expect(await screen.findByText('Saved search not found')).toBeDefined();
 });
 
-test('a name describes all filters within the limit', () => {
+const names = { place: 'Berlin', categories: CATEGORIES, distanceUnit: 'miles' };
+
+test('filters are described with the words and units of the site', () => {
   const filters = {
-    category: 'Clothing & Fashion',
+    category: 'Vehicles',
     condition: 'new,like_new',
-    'd.size': '42',
+    'd.fuel': 'diesel',
+    'd.mileage.max': '120000',
     'd.year.min': '2010',
     hideSold: 'true',
     maxPrice: '50',
     minPrice: '10.50',
-    near: '2996944',
+    near: '2950159',
     radius: '25',
     priceType: 'negotiable',
     withPhotos: 'true',
   };
-  expect(proposeName(filters, 'Lyon')).toBe(
-    'Clothing & Fashion, $10.50 to $50, within 25 of Lyon, New, Like new, or best offer, size: 42, year from 2010, not sold, with photos'.slice(
-      0,
-      100,
-    ),
-  );
+  expect(describeFilters(filters, names)).toEqual([
+    'Vehicles',
+    '$10.50 to $50',
+    'within 25 miles of Berlin',
+    'New',
+    'Like new',
+    'or best offer',
+    'Year: from 2010',
+    'Mileage: up to 120,000 miles',
+    'Fuel: Diesel',
+    'not sold',
+    'with photos',
+  ]);
+  expect(describeFilters({ category: 'vehicles' }, names)).toEqual(['Vehicles']);
+});
+
+test('a name has all filters within the limit, and cuts no character in two', () => {
+  expect(proposeName({ search: 'sofa', maxPrice: '300' }, names)).toBe('sofa, up to $300');
+  const name = proposeName({ search: `${'a'.repeat(98)}👩‍👩‍👧`, maxPrice: '300' }, names);
+  expect(name).toBe('a'.repeat(98));
 });

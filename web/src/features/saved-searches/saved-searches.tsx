@@ -10,8 +10,7 @@ import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { usePlaceName } from '../ads/filters/applied-filters.tsx';
-import { describeFilters } from './describe-filters.ts';
+import { describeFilters, useNames } from './describe-filters.ts';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
@@ -50,7 +49,7 @@ const formatNew = (count: number): string => `${count >= LIMITS.countCap ? `${LI
 
 const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   const { id, name, filters, frequency, newCount } = search;
-  const place = usePlaceName(filters);
+  const names = useNames(filters);
   const remove = useApiMutation(deleteSavedSearch);
   const toast = useToast();
   const { isBusy, run } = useAction();
@@ -71,7 +70,7 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
           {newCount > 0 ? <Badge variant="primary">{formatNew(newCount)}</Badge> : null}
         </p>
         <p className="break-words text-muted-foreground">
-          {[...describeFilters(filters, place), NOTIFIES[frequency]].join(' · ')}
+          {[...describeFilters(filters, names), NOTIFIES[frequency]].join(' · ')}
         </p>
       </div>
       <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import useSWR from 'swr';
@@ -7,6 +7,7 @@ import { previewXPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';
@@ -18,8 +19,19 @@ export interface PostToXProps {
   onChange: (isChecked: boolean) => void;
 }
 
+/** What the create form offers, by the mode of posting to X. */
+export const PostToXOptions = (props: PostToXProps) =>
+  useSiteConfig().xPosting === 'api' ? (
+    <PostToXField {...props} />
+  ) : (
+    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
+      <Info className="mt-0.5 size-4 shrink-0" />
+      Once your ad is live you can post it to your X account with one click.
+    </p>
+  );
+
 /** The checkbox of the create form: consent to one post, whose exact text it shows. */
-export const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
+const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
   const { data } = useXPosting();
   const hintId = useId();
   if (data?.mode !== 'api') return null;

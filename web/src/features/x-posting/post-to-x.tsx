@@ -1,4 +1,3 @@
-import { Info } from 'lucide-react';
 import type { CreatedAd } from '../../../../contract/ads.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
@@ -6,22 +5,13 @@ import type { ToastMessage } from '../../ui/toast/toast.tsx';
 import type { PostToXProps } from './post-to-x-field.tsx';
 
 // The form works without it if its code cannot be loaded.
-const PostToXField = lazyWithRetry<PostToXProps>(
-  () => import('./post-to-x-field.tsx').then((module) => module.PostToXField),
+const PostToXOptions = lazyWithRetry<PostToXProps>(
+  () => import('./post-to-x-field.tsx').then((module) => module.PostToXOptions),
   () => null,
 );
 
-export const PostToX = (props: PostToXProps) => {
-  const { xPosting } = useSiteConfig();
-  if (xPosting === 'api') return <PostToXField {...props} />;
-  if (xPosting === 'off') return null;
-  return (
-    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
-      <Info className="mt-0.5 size-4 shrink-0" />
-      Once your ad is live you can post it to your X account with one click.
-    </p>
-  );
-};
+export const PostToX = (props: PostToXProps) =>
+  useSiteConfig().xPosting === 'off' ? null : <PostToXOptions {...props} />;
 
 const TOAST_MS = 15_000;
 

@@ -162,7 +162,7 @@ export const ExternalSite = ({ url }: { url: string }) => (
     <ExternalLink className="size-5 shrink-0" />
     <span className="min-w-0">
       View Product on External Site
-      <span className="block truncate text-sm font-normal">{new URL(url).hostname} · opens in a new tab</span>
+      <span className="block truncate text-sm font-normal">{URL.parse(url)?.hostname ?? url} · opens in a new tab</span>
     </span>
   </a>
 );

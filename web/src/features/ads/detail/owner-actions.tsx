@@ -1,11 +1,11 @@
 import { clsx as cn } from 'clsx';
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
 import { toUrl } from '../../../../../contract/initial-state.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useInvalidateQueries, useQueryCache } from '../../../api/query.ts';
+import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
@@ -101,14 +101,4 @@ export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
       </Button>
     </div>
   );
-};
-
-/** Goes back in history if the previous entry belongs to this site; otherwise navigates to the given page. */
-const useGoBack = () => {
-  const navigate = useNavigate();
-  return (fallback: string): void => {
-    // React Router numbers its entries from 0, the first page of the visit.
-    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
-    void (idx > 0 ? navigate(-1) : navigate(fallback, { replace: true }));
-  };
 };

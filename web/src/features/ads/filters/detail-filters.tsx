@@ -1,35 +1,20 @@
-import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import type { Attribute } from '../../../../../contract/attributes.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { useCategories } from '../use-categories.ts';
 import { FilterChip } from './applied-filters.tsx';
+import { describeDetails, listFilterableDetails, toDetailName } from './describe-details.ts';
 import { useDebouncedField } from './use-filters.ts';
 
-/** The details by which ads of the chosen category can be filtered. */
-const useFilterableDetails = ({ category = '' }: Filters): Attribute[] => {
-  const slug = useCategories().find((known) => [known.name, known.slug].includes(category))?.slug;
-  return getAttributes(slug ?? '').filter(({ isFilterable }) => isFilterable);
-};
-
-const toName = (key: string, bound?: 'min' | 'max'): DetailFilterName => `d.${key}${bound ? `.${bound}` : ''}`;
+const useFilterableDetails = ({ category }: Filters): Attribute[] => listFilterableDetails(useCategories(), category);
 
 export const DetailChips = ({ filters, onRemove }: { filters: Filters; onRemove: (without: Filters) => void }) => {
   const { distanceUnit } = useSiteConfig();
-  return useFilterableDetails(filters).flatMap((attribute) => {
-    const [equal, min, max] = [toName(attribute.key), toName(attribute.key, 'min'), toName(attribute.key, 'max')];
-    const format = (name: DetailFilterName) => formatDetail(attribute, filters[name] ?? '', distanceUnit);
-    const parts = [
-      filters[equal] && format(equal),
-      filters[min] && `from ${format(min)}`,
-      filters[max] && `up to ${format(max)}`,
-    ].filter(Boolean);
-    if (parts.length === 0) return [];
-    const label = `${attribute.label}: ${parts.join(' ')}`;
-    const without = { [equal]: '', [min]: '', [max]: '' };
-    return [<FilterChip key={attribute.key} label={label} onRemove={() => onRemove(without)} />];
-  });
+  return describeDetails(useFilterableDetails(filters), filters, distanceUnit).map(({ key, label, without }) => (
+    <FilterChip key={key} label={label} onRemove={() => onRemove(without)} />
+  ));
 };
 
 interface DetailFiltersProps {
@@ -57,10 +42,10 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-1.5 text-sm font-medium">{label}</legend>
         <Field label={`${attribute.label} from`} hideLabel>
-          <DebouncedInput placeholder="from" {...bind(toName(key, 'min'))} />
+          <DebouncedInput placeholder="from" {...bind(toDetailName(key, 'min'))} />
         </Field>
         <Field label={`${attribute.label} up to`} hideLabel>
-          <DebouncedInput placeholder="up to" {...bind(toName(key, 'max'))} />
+          <DebouncedInput placeholder="up to" {...bind(toDetailName(key, 'max'))} />
         </Field>
       </fieldset>
     );
@@ -68,12 +53,12 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
     <Field label={label}>
       {type === 'choice' ? (
         <NativeSelect
-          value={filters[toName(key)] ?? ''}
+          value={filters[toDetailName(key)] ?? ''}
           options={[['', 'Any'], ...Object.entries(options)]}
-          onChange={(event) => onChange({ [toName(key)]: event.target.value })}
+          onChange={(event) => onChange({ [toDetailName(key)]: event.target.value })}
         />
       ) : (
-        <DebouncedInput placeholder="any" {...bind(toName(key))} />
+        <DebouncedInput placeholder="any" {...bind(toDetailName(key))} />
       )}
     </Field>
   );

@@ -8,6 +8,7 @@ import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
 import { useCategories } from '../use-categories.ts';
 import { FilterChip, isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
+import { applyChanges } from './use-filters.ts';
 
 interface FilterChipsProps {
   filters: Filters;
@@ -45,7 +46,9 @@ export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) =
 const SHOWN = 8;
 const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
 
-export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
+/** Links to the same search in another category. */
+export const CategoryChips = ({ filters }: { filters: Filters }) => {
+  const chosen = filters.category;
   const categories = useCategories();
   const { data: counts = {} } = useApiQuery(getCategoryStats, {});
   const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
@@ -56,7 +59,7 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
         {popular.map(({ slug, name, emoji }) => (
           <li key={slug} className={CHIP}>
             <Link
-              to={`/?category=${encodeURIComponent(name)}`}
+              to={`/?${new URLSearchParams(applyChanges(filters, { category: name }))}`}
               preventScrollReset
               aria-current={chosen === name ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"

@@ -1,4 +1,5 @@
 import type { Ad, AdInput, Condition, PriceType } from '../../../../../contract/ads.ts';
+import { parseAmount } from '../../../../../contract/amount.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
@@ -45,6 +46,18 @@ export const toAdValues = (ad: Ad): AdValues => ({
   externalLink: ad.externalLink ?? '',
   allowMessages: ad.allowMessages,
 });
+
+/** What two versions of an ad are compared by. New photos equal each other. */
+export const toContent = ({ placeId, details, ...values }: AdValues, imageUrls: readonly string[]): string => {
+  const trim = (record: object) =>
+    Object.entries(record)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .filter(([, value]) => value !== '')
+      .sort();
+  const price = parseAmount(values.price) ?? values.price;
+  const photos = imageUrls.map((url) => (url.startsWith('data:') ? '' : url));
+  return JSON.stringify([trim({ ...values, price: String(Number(price)) }), trim(details), photos]);
+};
 
 const loadAttributes = () => importWithRetry(() => import('../../../../../contract/attributes.ts'));
 

@@ -1,0 +1,39 @@
+import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
+import type { Category } from '../../../../../contract/stats.ts';
+
+/** The details by which ads of the chosen category can be filtered. */
+export const listFilterableDetails = (categories: readonly Category[], category: string | undefined): Attribute[] => {
+  const slug = categories.find((known) => [known.name, known.slug].includes(category ?? ''))?.slug;
+  return getAttributes(slug ?? '').filter(({ isFilterable }) => isFilterable);
+};
+
+export const toDetailName = (key: string, bound?: 'min' | 'max'): DetailFilterName =>
+  `d.${key}${bound ? `.${bound}` : ''}`;
+
+interface DescribedDetail {
+  key: string;
+  /** "Year: from 2010 up to 2015", "Fuel: Diesel". */
+  label: string;
+  /** The changes that remove it. */
+  without: Filters;
+}
+
+/** The filters by details as people read them. */
+export const describeDetails = (
+  details: readonly Attribute[],
+  filters: Filters,
+  distanceUnit: string,
+): DescribedDetail[] =>
+  details.flatMap((attribute) => {
+    const { key } = attribute;
+    const [equal, min, max] = [toDetailName(key), toDetailName(key, 'min'), toDetailName(key, 'max')];
+    const format = (name: DetailFilterName) => formatDetail(attribute, filters[name] ?? '', distanceUnit);
+    const parts = [
+      filters[equal] && format(equal),
+      filters[min] && `from ${format(min)}`,
+      filters[max] && `up to ${format(max)}`,
+    ].filter(Boolean);
+    if (parts.length === 0) return [];
+    return [{ key, label: `${attribute.label}: ${parts.join(' ')}`, without: { [equal]: '', [min]: '', [max]: '' } }];
+  });

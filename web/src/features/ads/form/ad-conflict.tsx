@@ -1,0 +1,73 @@
+import { type Ad, CONDITIONS, PRICE_TYPES } from '../../../../../contract/ads.ts';
+import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import type { Category } from '../../../../../contract/stats.ts';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
+import { ConflictDialog } from '../../../ui/version-conflict.tsx';
+import { type AdValues, toAdValues } from './ad-values.ts';
+
+const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details'>, string> = {
+  title: 'Title',
+  description: 'Description',
+  price: 'Price',
+  priceType: 'Kind of price',
+  category: 'Category',
+  condition: 'Condition',
+  location: 'Location',
+  externalLink: 'External link',
+  allowMessages: 'Messages allowed',
+};
+
+const LABELS = { priceType: PRICE_TYPES, condition: CONDITIONS };
+
+interface AdConflictDialogProps {
+  open: boolean;
+  onOpenChange: () => void;
+  /** The ad as it was when the form opened, which numbers the photos. */
+  opened: Ad;
+  mine: AdValues;
+  imageUrls: readonly string[];
+  saved: Ad | undefined;
+  categories: readonly Category[];
+  onKeepMine: () => void;
+  onTakeSaved: () => void;
+}
+
+/** Shows what somebody typed beside what was saved elsewhere meanwhile. */
+export const AdConflictDialog = ({ opened, mine, imageUrls, saved, categories, ...props }: AdConflictDialogProps) => {
+  const { distanceUnit } = useSiteConfig();
+
+  const describeDetails = ({ category, details }: AdValues): string => {
+    const slug = categories.find(({ name }) => name === category)?.slug ?? '';
+    return getAttributes(slug)
+      .flatMap((attribute) => {
+        const value = details[attribute.key]?.trim();
+        return value ? [`${attribute.label}: ${formatDetail(attribute, value, distanceUnit)}`] : [];
+      })
+      .join('\n');
+  };
+  const describePhoto = (url: string): string => {
+    if (url.startsWith('data:')) return 'A new photo';
+    const position = opened.imageUrls.indexOf(url);
+    return position < 0 ? 'A photo added elsewhere' : `Photo ${position + 1}`;
+  };
+  const toRows = (values: AdValues, urls: readonly string[]): [field: string, text: string][] => [
+    ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
+      const value = values[name as keyof typeof FIELDS];
+      if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
+      return [label, LABELS[name as keyof typeof LABELS]?.[value as never] ?? value.trim()];
+    }),
+    ['Details', describeDetails(values)],
+    ['Photos', urls.map(describePhoto).join('\n')],
+  ];
+
+  return (
+    <ConflictDialog
+      subject="This ad was"
+      mine={toRows(mine, imageUrls)}
+      saved={saved && toRows(toAdValues(saved), saved.imageUrls)}
+      onKeepMine={props.onKeepMine}
+      onTakeSaved={props.onTakeSaved}
+      onClose={props.onOpenChange}
+    />
+  );
+};

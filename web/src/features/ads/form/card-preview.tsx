@@ -1,0 +1,53 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { parseAmount } from '../../../../../contract/amount.ts';
+import type { Me } from '../../../../../contract/user.ts';
+import { AdCard } from '../ad-card.tsx';
+import { useCategories } from '../use-categories.ts';
+import type { AdValues } from './ad-values.ts';
+
+export interface CardPreviewProps {
+  form: UseFormReturn<AdValues>;
+  cover: string | null;
+  user: Me;
+}
+
+export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
+  const values = useWatch({ control: form.control });
+  const category = useCategories().find(({ slug }) => slug === values.category);
+  const images = cover ? [{ url: cover, thumbUrl: cover, width: 400, height: 400, color: '' }] : [];
+  return (
+    <aside aria-labelledby="preview" className="hidden lg:block">
+      <div className="sticky top-22 grid gap-3">
+        <h2 id="preview" className="text-sm font-medium text-muted-foreground">
+          Preview
+        </h2>
+        <AdCard
+          preview
+          ad={{
+            id: '0',
+            userId: user.id,
+            title: values.title?.trim() || 'Your title',
+            description: '',
+            price: parseAmount(values.price ?? '') ?? '0',
+            category: category?.name ?? 'Category',
+            categorySlug: category?.slug ?? 'other',
+            location: values.location?.trim() || 'City, State',
+            placeId: null,
+            priceType: values.priceType ?? 'fixed',
+            condition: null,
+            details: {},
+            imageUrls: [],
+            images,
+            externalLink: null,
+            allowMessages: true,
+            isActive: true,
+            isSold: false,
+            views: 0,
+            createdAt: new Date().toISOString(),
+            user,
+          }}
+        />
+      </div>
+    </aside>
+  );
+};
