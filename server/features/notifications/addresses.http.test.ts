@@ -151,7 +151,7 @@ describe('an entered address', () => {
     await enter(person, email);
     smtp.refuse(1, `451 4.7.0 Try later, ${email}`);
     await runDueJobs({ ...app, log: log as unknown as typeof app.log }, jobHandlers);
-    expect(JSON.stringify(log.warn.mock.calls)).toContain('"responseCode":451');
+    expect(JSON.stringify(log.warn.mock.calls)).toContain('"smtpReply":451');
     expect(JSON.stringify([log.warn.mock.calls, log.error.mock.calls])).not.toContain(email);
     const { last_error } = await app
       .db('graphile_worker.jobs')
