@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseSync } from '@swc/core';
+import type { VulnerableDiagnostics } from 'recheck';
 
 process.env.RECHECK_BACKEND = 'auto';
 const { checkSync } = createRequire(import.meta.url)('recheck') as typeof import('recheck');
@@ -57,6 +58,23 @@ const BUILDS = FILES.filter(
 for (const file of BUILDS) await import(new URL(`../../${file}`, import.meta.url).href);
 globalThis.RegExp = Original;
 
+/** The largest text that a request may contain, and the time that it may take. */
+const TEXT_LENGTH = 64 * 1024;
+const MAX_MS = 50;
+
+/** recheck counts steps and may be wrong about a bounded number of them: whether its own attack is fast all the same. */
+function isFast(regex: RegExp, { pumps, suffix }: VulnerableDiagnostics['attack']): boolean {
+  const times = Math.ceil(TEXT_LENGTH / pumps.reduce((sum, { pump }) => sum + pump.length, 1));
+  const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
+  const durations = Array.from({ length: 3 }, () => {
+    const start = process.cpuUsage();
+    regex.lastIndex = 0;
+    regex.test(text);
+    return process.cpuUsage(start).user / 1000;
+  });
+  return Math.min(...durations) < MAX_MS;
+}
+
 const seen = new Set<string>();
 const needed = new Set<string>();
 for (const { file, source, flags } of [...literals, ...built]) {
@@ -67,9 +85,10 @@ for (const { file, source, flags } of [...literals, ...built]) {
     needed.add(name);
     continue;
   }
-  const { status } = checkSync(source, flags, { timeout: 30_000, randomSeed: 1 });
-  if (status === 'safe') continue;
-  console.log(`${file}: ${name} ${status === 'unknown' ? 'cannot be checked' : 'is not linear'}`);
+  const found = checkSync(source, flags, { timeout: 30_000, randomSeed: 1 });
+  if (found.status === 'safe' || (found.status === 'vulnerable' && isFast(new RegExp(source, flags), found.attack)))
+    continue;
+  console.log(`${file}: ${name} ${found.status === 'unknown' ? 'cannot be checked' : 'is not linear'}`);
   process.exitCode = 1;
 }
 for (const name of Object.keys(EXCEPTIONS).filter((one) => !needed.has(one))) {
