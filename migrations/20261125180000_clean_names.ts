@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 // Controls, reordering marks and characters that show nothing; as cleanForeignLine in contract/text.ts drops them.
 const DROPPED =
-  '[\\u0001-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u180E\\u200B\\u2028-\\u202E\\u2060-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\uFFFE\\uFFFF]';
+  '[\\u0001-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u180E\\u200B\\u2028-\\u202E\\u2060-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\uFFFE\\uFFFF]';
 const MARKS = '([\\u0300-\\u036F]{4})[\\u0300-\\u036F]+';
 const NOTHING = '^[\\s\\u034F\\u115F\\u1160\\u200B-\\u200F\\u2800\\u3164\\uFE00-\\uFE0F\\uFFA0]*$';
 

@@ -77,11 +77,20 @@ const listMessageIds = () => smtp.letters.map(({ data }) => /^Message-ID: (.*)$/
 describe('a mail whose process is killed', () => {
   test('while it waits for a moment of the rate is sent later, once', async () => {
     const { notification_id } = await notify();
-    const next_at = new Date(Date.now() + 1_800_000).toISOString();
-    await app.db('mail_slots').insert({ lane: 'all', next_at });
+    const almostASecond = "clock_timestamp() + interval '990 milliseconds'";
+    await app.db.raw(`insert into mail_slots (lane, next_at) values ('all', ${almostASecond})`);
+    let { next_at } = await app.db('mail_slots').first();
     const child = startProcess();
-    const readSlot = async () => Date.parse((await app.db('mail_slots').first()).next_at);
-    await expect.poll(readSlot).toBeGreaterThan(Date.parse(next_at));
+    /** Moves the next moment away again, unless the process has reserved it and waits for it now. */
+    const isReserved = async () => {
+      const { rows } = await app.db.raw(
+        `update mail_slots set next_at = ${almostASecond} where next_at = ? returning next_at`,
+        [next_at],
+      );
+      next_at = rows[0]?.next_at;
+      return rows.length === 0;
+    };
+    await expect.poll(isReserved).toBe(true);
     await kill(child);
     expect([smtp.letters.length, await status(notification_id, 'email')]).toEqual([0, 'waiting']);
     await app.db('mail_slots').delete();
