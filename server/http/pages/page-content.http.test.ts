@@ -52,7 +52,7 @@ test('public pages come with their content, drawn from the data that are sent al
   expect(await contentOf(anonymous, adPath)).toBe(
     `<main>${adPath} for nobody with /api${adPath} /api/categories</main>`,
   );
-  expect(await contentOf(anonymous, '/users/maya')).toContain('with /api/users/maya/profile?status=active');
+  expect(await contentOf(anonymous, '/users/maya')).toContain('/api/users/maya/profile?status=active');
   expect(await contentOf(anonymous, '/no/such/page')).toContain('/no/such/page');
 });
 

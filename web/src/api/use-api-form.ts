@@ -114,6 +114,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   const { isDirty } = form.formState;
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isRestored, setRestored] = useState(restored !== undefined);
   const submitRef = useRef<HTMLButtonElement>(null);
   const sentDraftRef = useRef<SentDraft>({
     idempotencyKey: restored?.idempotencyKey ?? createKey(),
@@ -159,6 +160,13 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     if (refusals > 0 && document.activeElement === button)
       button?.form?.querySelector<HTMLElement>('[aria-invalid=true], [data-error]')?.focus();
   }, [refusals]);
+
+  // Starting over takes the focused button away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the button is gone
+  useEffect(() => {
+    const [first = ''] = Object.keys(saved);
+    if (restored && !isRestored) submitRef.current?.form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }, [isRestored]);
 
   const sendDraft = async <Sent>(work: () => Promise<Sent>): Promise<Sent> => {
     if (!draftKey) return work();
@@ -220,6 +228,14 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     };
   };
 
+  const restart = (values: Values, version?: string) => {
+    setSaved(values);
+    form.reset(values);
+    sentDraftRef.current = { idempotencyKey: createKey(), version };
+    writeDraft(null);
+    setSending(false);
+  };
+
   return {
     form,
     submitRef,
@@ -228,7 +244,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     failure,
     setFailure,
     createSubmit,
-    isRestored: restored !== undefined,
+    /** Whether the form opened with the draft of an earlier visit, until `startOver`. */
+    isRestored,
     isSent: () => isSentRef.current,
     /**
      * Whether leaving the form loses values: they differ from the saved values, and the draft that the form opened with
@@ -236,12 +253,11 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
      */
     isChanged: () => isUnsaved() && (isDirty || (restored !== undefined && since === 'sent')),
     isUnsaved,
-    restart: (values: Values, version?: string) => {
-      setSaved(values);
-      form.reset(values);
-      sentDraftRef.current = { idempotencyKey: createKey(), version };
-      writeDraft(null);
-      setSending(false);
+    restart,
+    /** Throws the draft away. */
+    startOver: () => {
+      restart(saved, options.version);
+      setRestored(false);
     },
     setVersion: (version: string | undefined) => {
       sentDraftRef.current = { ...sentDraftRef.current, version };

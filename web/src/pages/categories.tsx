@@ -126,7 +126,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
         Back to Categories
       </LinkButton>
       <header className="mt-3 mb-6 flex flex-wrap items-center gap-3">
-        <h1 className="page-heading break-words">
+        <h1 className="page-heading">
           {known ? <span aria-hidden="true">{known.emoji} </span> : null}
           {name}
         </h1>

@@ -220,3 +220,22 @@ test('two clicks while the first is still being checked post one ad', async () =
   await screen.findByText('the dashboard');
   expect(asked.filter((request) => request === 'POST /api/ads')).toHaveLength(1);
 });
+
+test('a restored draft says so, and can be thrown away', async () => {
+  fakeApi({});
+  open();
+  expect(screen.queryByText(/^What you typed earlier is back/)).toBeNull();
+  type('Title', 'Oak table');
+  type('Price', '120');
+  cleanup();
+  open();
+  expect(screen.getByText(/^What you typed earlier is back/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Oak table');
+  fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.queryByText(/^What you typed earlier is back/)).toBeNull();
+  for (const label of ['Title', 'Price']) expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('');
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'));
+  cleanup();
+  open();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+});

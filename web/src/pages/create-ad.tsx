@@ -23,6 +23,7 @@ import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { draftKey } from '../lib/storage.ts';
+import { DraftNotice } from '../ui/draft-notice.tsx';
 import { PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
@@ -95,7 +96,10 @@ const CreateAd = ({ user }: { user: Me }) => {
   return (
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
       <div className="min-w-0">
-        <h1 className="page-heading mb-8">Post a New Ad</h1>
+        <div className="mb-8 grid gap-2">
+          <h1 className="page-heading">Post a New Ad</h1>
+          <DraftNotice form={apiForm} />
+        </div>
         <AdForm
           apiForm={apiForm}
           images={images}

@@ -143,9 +143,9 @@ export const MessagesCard = () => {
 };
 
 export const ProfileHeader = ({ me, stats, failed }: Omit<UserStatCardsProps, 'onRetry'> & { me: Me }) => (
-  <Card className="flex items-center gap-4 sm:gap-6">
+  <Card className="flex flex-wrap items-center gap-4 sm:gap-6">
     <Avatar src={me.avatar} name={me.displayName} className="size-16 text-2xl sm:size-24 sm:text-3xl" />
-    <div className="min-w-0">
+    <div className="min-w-0 grow basis-40">
       <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
         <bdi className="truncate">{me.displayName}</bdi>
         <SellerBadges user={me} />

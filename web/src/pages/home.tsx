@@ -56,7 +56,7 @@ export const HomePage = () => {
           <FilterChips filters={filters} onRemove={setFilters}>
             {isValid && pages.items?.length !== 0 ? (
               // as large as the button, so that nothing moves when it appears
-              <div className="min-h-11 min-w-46 md:min-h-10">
+              <div className="min-h-11 min-w-[min(11.5rem,100%)] max-w-full md:min-h-10">
                 <InBrowser>
                   <SaveSearchButton filters={filters} />
                 </InBrowser>

@@ -72,9 +72,9 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
       )}
     >
       <MessageAdThumb ad={ad} className="size-16" />
-      <div className="grid content-start gap-1.5">
-        <div className="flex items-start gap-2">
-          <h2 className="min-w-0 grow text-base">
+      <div className="grid grid-cols-1 content-start gap-1.5">
+        <div className="flex flex-wrap items-start gap-2">
+          <h2 className="min-w-0 grow basis-32 text-base">
             <AdTitle ad={ad} />
           </h2>
           {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}

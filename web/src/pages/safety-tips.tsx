@@ -105,7 +105,7 @@ const List = ({ title, icon: Icon, items, className }: ListProps) => (
       {items.map((item) => (
         <li key={item} className="flex gap-2.5">
           <Icon className="mt-0.5 size-5 shrink-0" />
-          <span>{item}</span>
+          <span className="min-w-0 wrap-anywhere">{item}</span>
         </li>
       ))}
     </ul>

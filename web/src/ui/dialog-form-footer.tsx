@@ -1,21 +1,29 @@
 import { clsx as cn } from 'clsx';
 import type { ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { Spinner } from './feedback.tsx';
 import { FormError } from './form-controls.tsx';
 
 interface DialogFormFooterProps {
   /** The result of `useApiForm`. */
-  form: { failure?: string | undefined; isSending: boolean; submitRef?: Ref<HTMLButtonElement> };
+  form: {
+    failure?: string | undefined;
+    isSending: boolean;
+    submitRef?: Ref<HTMLButtonElement>;
+    isRestored?: boolean;
+    startOver?: () => void;
+  };
   onCancel: () => void;
   className?: string;
   /** The label of the button that sends the form. */
   children: ReactNode;
 }
 
-/** The end of a form that can be left: why it was refused, Cancel, and the button that sends it. */
+/** The end of a form that can be left: whether a draft is back, why it was refused, Cancel, and the button that sends it. */
 export const DialogFormFooter = ({ form, onCancel, className, children }: DialogFormFooterProps) => (
   <>
+    <DraftNotice form={form} />
     <FormError>{form.failure}</FormError>
     <div className={cn('dialog-footer', className)}>
       <Button variant="outline" onClick={onCancel}>

@@ -83,7 +83,7 @@ export const ChannelTable = ({ channels, isEmailPaused }: ChannelTableProps) => 
             .filter(([, texts]) => texts.group === group)
             .map(([kind, { label, hint }]) => (
               <tr key={kind} className="border-t border-border">
-                <th scope="row" className="py-2 pr-2 text-left font-normal">
+                <th scope="row" className="py-2 pr-2 text-left font-normal hyphens-auto wrap-anywhere">
                   {label}
                   {hint ? <span className="block text-muted-foreground">{hint}</span> : null}
                 </th>

@@ -9,6 +9,7 @@ import { useApiForm } from '../../../api/use-api-form.ts';
 import { draftKey } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { DraftNotice } from '../../../ui/draft-notice.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import { Field, FormError, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
@@ -124,6 +125,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       >
         <Textarea rows={2} disabled={isSending} className="max-h-48" {...form.register('note')} />
       </Field>
+      <DraftNotice form={apiForm} />
       <FormError>{apiForm.failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? <Spinner /> : null} Decide

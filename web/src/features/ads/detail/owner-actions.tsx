@@ -80,7 +80,7 @@ export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
   };
 
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Button variant="ghost" className="-ml-3" onClick={() => goBack('/')}>
         <ArrowLeft />
         Back

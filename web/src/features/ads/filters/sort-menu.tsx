@@ -38,7 +38,7 @@ export const SortMenu = ({ filters: { sort, near }, onChange }: SortMenuProps) =
   };
   const offered = Object.entries(SORTS).filter(([name]) => name !== 'nearest' || near);
   return (
-    <Field label="Sort by" hideLabel className="min-w-44">
+    <Field label="Sort by" hideLabel className="min-w-[min(11rem,100%)]">
       <NativeSelect value={sort ?? 'newest'} options={offered} onChange={(event) => choose(event.target.value)} />
     </Field>
   );
