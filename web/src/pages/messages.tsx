@@ -71,7 +71,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         unread > 0 && 'border-l-4 border-l-primary',
       )}
     >
-      <MessageAdThumb ad={ad} className="size-16" />
+      <MessageAdThumb ad={ad} className="size-[min(4rem,20vw)]" />
       <div className="grid grid-cols-1 content-start gap-1.5">
         <div className="flex flex-wrap items-start gap-2">
           <h2 className="min-w-0 grow basis-32 text-base">
@@ -79,7 +79,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           </h2>
           {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}
         </div>
-        <div className="flex items-center gap-2 text-sm text-muted-foreground">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
           <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
           <p className="flex min-w-0 flex-wrap gap-x-2">
             <bdi className="truncate font-medium">{name}</bdi>

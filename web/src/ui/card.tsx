@@ -18,9 +18,9 @@ export const TermList = ({ rows }: { rows: [term: string, value: ReactNode][] })
     {rows
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([term, value]) => (
-        <div key={term} className="grid grid-cols-[9rem_1fr] gap-3 text-sm">
-          <dt className="text-muted-foreground">{term}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+        <div key={term} className="flex flex-wrap gap-x-3 text-sm">
+          <dt className="basis-36 text-muted-foreground">{term}</dt>
+          <dd className="min-w-0 grow basis-28 break-words">{value}</dd>
         </div>
       ))}
   </dl>

@@ -151,7 +151,7 @@ interface AdminStatCardProps {
 
 const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) => (
   <Card className="grid content-start gap-1">
-    <p className="flex items-center gap-2 text-sm text-muted-foreground max-xs:[&>svg]:hidden [&_svg]:size-4">
+    <p className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground max-xs:[&>svg]:hidden [&_svg]:size-4">
       {icon} {label}
       {hint ? (
         <Tooltip text={hint}>

@@ -147,7 +147,10 @@ export const PriceKind = ({ type }: { type: PriceType }) => {
       </>
     );
   return type === 'negotiable' ? (
-    <span className="text-xs font-normal whitespace-nowrap text-muted-foreground"> {PRICE_TYPES.negotiable}</span>
+    <>
+      {' '}
+      <span className="inline-block text-xs font-normal text-muted-foreground">{PRICE_TYPES.negotiable}</span>
+    </>
   ) : null;
 };
 
