@@ -43,6 +43,8 @@ const OUTDATED = {
   message_reminders: "notified_at is null and created_at < now() - interval '5 days'",
   // the owner never opens the search
   search_matches: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
+  set_aside: "retry_at < now() - interval '30 days'",
+  table_sizes: 'day < now()::date - 7',
   expiry_questions: "expires_at < now() - interval '30 days'",
 };
 

@@ -25,6 +25,8 @@ const LEFT_OUT = [
   'mail_slots',
   'queue_workers',
   'rate_limits',
+  'set_aside',
+  'table_sizes',
   'sessions',
   'stream_servers',
 ];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type ConnectOptions, clientConfig, type Db, type Trx } from './pools.ts';
+import { type Pipeline, setAside, takeBack } from './set-aside.ts';
 import { inTransaction } from './transaction.ts';
 
 const BATCH = 1000;
@@ -94,27 +95,39 @@ export async function deleteInBatches(db: Db, table: string, condition: string, 
 
 const DUE = 100;
 
+interface DueWork<Row> {
+  pipeline: Pipeline;
+  /** Lists at most `limit` rows that are due and not set aside (isSetAside). */
+  list: (limit: number) => Promise<Row[]>;
+  idOf: (row: Row) => string;
+  work: (trx: Trx, row: Row) => Promise<boolean>;
+  logFailure: (err: unknown, row: Row) => void;
+}
+
 /**
- * Runs `work` for all rows that `list` finds, each in a transaction of its own. A row that fails is left to the next run
- * of the job, so that it does not stop the others. Returns for how many rows `work` returned true.
+ * Runs `work` for all rows that `list` finds, each in a transaction of its own. A row that fails is set aside, so that it
+ * does not stop the others. Returns for how many rows `work` returned true.
  */
 export async function forEachDue<Row>(
   db: Db,
-  list: (limit: number) => Promise<Row[]>,
-  work: (trx: Trx, row: Row) => Promise<boolean>,
-  logFailure: (err: unknown, row: Row) => void,
+  { pipeline, list, idOf, work, logFailure }: DueWork<Row>,
 ): Promise<number> {
   for (let total = 0; ; ) {
     const due = await list(DUE);
-    let done = 0;
+    let changed = 0;
     for (const row of due) {
       try {
-        if (await inTransaction(db, (trx) => work(trx, row))) done++;
+        if (await inTransaction(db, (trx) => work(trx, row))) {
+          total++;
+          changed++;
+          await takeBack(db, pipeline, idOf(row));
+        }
       } catch (err) {
         logFailure(err, row);
+        await setAside(db, pipeline, idOf(row), err);
+        changed++;
       }
     }
-    total += done;
-    if (due.length < DUE || done === 0) return total;
+    if (due.length < DUE || changed === 0) return total;
   }
 }

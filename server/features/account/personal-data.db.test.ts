@@ -91,6 +91,8 @@ const TABLES: Record<string, Decision> = {
   search_matches: gone(OF_OWN_SEARCHES, 'savedSearches'),
   search_words: IMPERSONAL,
   sessions: gone(OWN, 'sessions'),
+  set_aside: IMPERSONAL,
+  table_sizes: IMPERSONAL,
   settings: kept('updated_by = :id'),
   stream_servers: IMPERSONAL,
   users: anonymized('id = :id', 'profile'),

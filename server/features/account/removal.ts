@@ -80,12 +80,13 @@ export async function moveSuspensionEnd(trx: Trx, { id }: UserRow, until: string
 /** Clears the marks of suspensions that are over, and restores the ads as far as their time is not over. */
 export async function endExpiredSuspensions({ db, log }: AppContext): Promise<void> {
   await deleteEndedBans(db);
-  const total = await forEachDue(
-    db,
-    (limit) => listExpiredSuspensions(db, limit),
-    endIfExpired,
-    (err, userId) => log.error({ err, userId }, 'a suspension could not be ended'),
-  );
+  const total = await forEachDue(db, {
+    pipeline: 'end-suspensions',
+    list: (limit) => listExpiredSuspensions(db, limit),
+    idOf: (id) => id,
+    work: endIfExpired,
+    logFailure: (err, userId) => log.error({ err, userId }, 'a suspension could not be ended'),
+  });
   if (total > 0) log.info({ users: total }, 'suspensions ended by time');
 }
 

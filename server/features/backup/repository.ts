@@ -14,6 +14,8 @@ const LEFT_OUT = [
   'sessions',
   'idempotency_keys',
   'mail_slots',
+  'set_aside',
+  'table_sizes',
   'queue_workers',
   'counters',
   'counter_deltas',

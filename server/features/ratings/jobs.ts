@@ -13,12 +13,13 @@ import { listDealsToReveal, revealRatings } from './repository.ts';
  * brings their figures up to date.
  */
 export async function revealDueRatings({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
-  const total = await forEachDue(
-    db,
-    (limit) => listDealsToReveal(db, limit),
-    revealDeal,
-    (err, { id: dealId }) => log.error({ err, dealId }, 'the ratings of a deal could not be revealed'),
-  );
+  const total = await forEachDue(db, {
+    pipeline: 'reveal-ratings',
+    list: (limit) => listDealsToReveal(db, limit),
+    idOf: ({ id }) => id,
+    work: revealDeal,
+    logFailure: (err, { id: dealId }) => log.error({ err, dealId }, 'the ratings of a deal could not be revealed'),
+  });
   if (total > 0) log.info({ deals: total }, 'ratings revealed by time');
 }
 

@@ -1,6 +1,7 @@
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow } from '../../db/rows.ts';
+import { isSetAside } from '../../db/set-aside.ts';
 import { IS_PUBLIC_RATING } from '../deals/rating-figures-repository.ts';
 
 /** A rating with what depends on its deal and on the time. */
@@ -63,6 +64,7 @@ export const listDealsToReveal = (db: Db, limit: number): Promise<DealRow[]> =>
   db<DealRow>('deals as d')
     .where('d.ends_at', '<=', db.raw('now()'))
     .whereExists(db('ratings as r').whereRaw('r.deal_id = d.id and r.revealed_at is null').select(db.raw('1')))
+    .whereRaw(`not ${isSetAside('reveal-ratings', 'd.id')}`)
     .orderBy('d.ends_at')
     .limit(limit)
     .select('d.*');

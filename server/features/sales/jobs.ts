@@ -11,12 +11,13 @@ import { deleteEndedReservation, listEndedReservations, listInformed, listRecent
 
 /** Deletes reservations whose time is over, and notifies both people. */
 export async function endReservations({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
-  const total = await forEachDue(
-    db,
-    (limit) => listEndedReservations(db, limit),
-    endReservation,
-    (err, { ad_id: adId }) => log.error({ err, adId }, 'a reservation could not be ended'),
-  );
+  const total = await forEachDue(db, {
+    pipeline: 'end-reservations',
+    list: (limit) => listEndedReservations(db, limit),
+    idOf: ({ ad_id }) => ad_id,
+    work: endReservation,
+    logFailure: (err, { ad_id: adId }) => log.error({ err, adId }, 'a reservation could not be ended'),
+  });
   if (total > 0) log.info({ reservations: total }, 'reservations ended by time');
 }
 

@@ -1,6 +1,7 @@
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdRow, ReservationRow, UserRow } from '../../db/rows.ts';
+import { isSetAside } from '../../db/set-aside.ts';
 import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
 /** The people who wrote about an ad, newest message first. A block keeps its two people apart here, too. */
@@ -49,7 +50,11 @@ export const listInformed = (
 
 /** Reservations past their time, the longest first. */
 export const listEndedReservations = (db: Db, limit: number): Promise<ReservationRow[]> =>
-  db<ReservationRow>('reservations').where('ends_at', '<=', db.raw('now()')).orderBy('ends_at').limit(limit);
+  db<ReservationRow>('reservations')
+    .where('ends_at', '<=', db.raw('now()'))
+    .whereRaw(`not ${isSetAside('end-reservations', 'reservations.ad_id')}`)
+    .orderBy('ends_at')
+    .limit(limit);
 
 /** Deletes the reservation if it is this one and its time is over. Returns whether it was. */
 export const deleteEndedReservation = async (trx: Trx, { ad_id, user_id }: ReservationRow): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
+import { attempt, setAside } from '../../db/set-aside.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notifyFollowers } from '../follows/announcements.ts';
@@ -9,10 +10,12 @@ import {
   finishMatching,
   finishNotifying,
   isMatchingDue,
+  listSearchIds,
   lockDueAds,
   lockDueSearches,
   recordMatches,
   TITLES,
+  testSearches,
   tryLockMatching,
 } from './matches-repository.ts';
 import type { Moment } from './repository.ts';
@@ -46,20 +49,57 @@ const matchBatch = async (trx: Trx, moment: Moment): Promise<boolean> => {
   if (!(await tryLockMatching(trx))) return false;
   const ids = await lockDueAds(trx, ADS);
   if (ids.length === 0) return false;
+  const failure = await attempt(trx, () => matchAds(trx, ids, moment));
+  if (failure) await matchWithoutPoison(trx, ids, moment);
+  return ids.length === ADS || failure !== undefined;
+};
+
+const matchAds = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
   await notifyFollowers(trx, await finishMatching(trx, ids));
   await recordMatches(trx, ids, moment);
-  return ids.length === ADS;
+};
+
+/** Sets aside the searches that no ad can be tested with, then the ads that fail all the same. The others go on. */
+const matchWithoutPoison = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
+  for (let afterId = '0'; ; ) {
+    const searches = await listSearchIds(trx, afterId, SEARCHES);
+    await setPoisonAside(trx, searches, ids);
+    if (searches.length < SEARCHES) break;
+    afterId = searches.at(-1)!;
+  }
+  for (const id of ids) {
+    const failure = await attempt(trx, () => matchAds(trx, [id], moment));
+    if (failure) await setAside(trx, 'match-ads', id, failure);
+  }
+};
+
+const setPoisonAside = async (trx: Trx, searches: readonly string[], ads: readonly string[]): Promise<void> => {
+  if (searches.length === 0) return;
+  const failure = await attempt(trx, () => testSearches(trx, searches, ads));
+  if (!failure) return;
+  if (searches.length === 1) return setAside(trx, 'match-searches', searches[0]!, failure);
+  const half = Math.ceil(searches.length / 2);
+  await setPoisonAside(trx, searches.slice(0, half), ads);
+  await setPoisonAside(trx, searches.slice(half), ads);
 };
 
 const notifyDueSearches = async ({ db }: AppContext, now: string): Promise<void> => {
   for (let isMore = true; isMore; )
     isMore = await inTransaction(db, async (trx) => {
       const due = await lockDueSearches(trx, now, SEARCHES);
-      const fresh = due.filter(({ count }) => count > 0);
-      await insertNotifications(trx, fresh.map(toNotification));
-      await finishNotifying(trx, { ids: due.map(({ id }) => id), notified: fresh.map(({ id }) => id), now });
+      if (await attempt(trx, () => notifySearches(trx, due, now)))
+        for (const search of due) {
+          const failure = await attempt(trx, () => notifySearches(trx, [search], now));
+          if (failure) await setAside(trx, 'notify-searches', search.id, failure);
+        }
       return due.length === SEARCHES;
     });
+};
+
+const notifySearches = async (trx: Trx, due: readonly DueSearch[], now: string): Promise<void> => {
+  const fresh = due.filter(({ count }) => count > 0);
+  await insertNotifications(trx, fresh.map(toNotification));
+  await finishNotifying(trx, { ids: due.map(({ id }) => id), notified: fresh.map(({ id }) => id), now });
 };
 
 const toSentence = (titles: readonly string[], count: number): string => {

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
+import { isSetAside } from '../../db/set-aside.ts';
 import { matchStored } from '../ads/search/filters.ts';
 import type { NewAd } from '../follows/announcements-repository.ts';
 import { selectBlocked, selectShutOut } from '../users/repository.ts';
@@ -16,7 +17,10 @@ export const tryLockMatching = async (trx: Trx): Promise<boolean> => {
 };
 
 export const isMatchingDue = async (db: Db): Promise<boolean> =>
-  (await db('ad_publications').where({ state: 'due' }).first('ad_id')) !== undefined;
+  (await db('ad_publications')
+    .where({ state: 'due' })
+    .whereRaw(`not ${isSetAside('match-ads', 'ad_id')}`)
+    .first('ad_id')) !== undefined;
 
 /**
  * Locks at most `limit` ads that became public and were never matched, the oldest first. Skips ads that another
@@ -25,6 +29,7 @@ export const isMatchingDue = async (db: Db): Promise<boolean> =>
 export const lockDueAds = async (trx: Trx, limit: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select a.id from ad_publications p join ads a on a.id = p.ad_id join users u on u.id = a.user_id where p.state = 'due'
+       and not ${isSetAside('match-ads', 'p.ad_id')}
      order by p.public_at, p.ad_id limit ?
      for update of p skip locked for key share of a skip locked for key share of u skip locked`,
     [limit],
@@ -53,7 +58,8 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
     from fresh join saved_searches s on ${condition}
       and s.min_price <= fresh.price and s.max_price >= fresh.price
       and (s.category_id is null or s.category_id = fresh.category_id)
-      and s.created_at < fresh.public_at and s.user_id <> fresh.user_id and s.user_id <> all (fresh.strangers)`;
+      and s.created_at < fresh.public_at and s.user_id <> fresh.user_id and s.user_id <> all (fresh.strangers)
+      and not ${isSetAside('match-searches', 's.id')}`;
   await queryPrepared(
     trx,
     `with fresh as materialized (
@@ -85,6 +91,25 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
   );
 };
 
+/** Whether the conditions of these searches can be tested with these ads at all. @throws what PostgreSQL says otherwise */
+export const testSearches = async (trx: Trx, searchIds: readonly string[], adIds: readonly string[]): Promise<void> => {
+  await trx.raw(
+    `select (select count(*) from listed_ads l where l.id = any(:adIds::bigint[]) and ${matchStored('s.resolved')})
+     from saved_searches s where s.id = any(:searchIds::bigint[])`,
+    { adIds: [...adIds], searchIds: [...searchIds] },
+  );
+};
+
+/** The ids of at most `limit` searches after `afterId` that are not set aside. */
+export const listSearchIds = async (trx: Trx, afterId: string, limit: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select s.id from saved_searches s where s.id > :afterId and not ${isSetAside('match-searches', 's.id')}
+     order by s.id limit :limit`,
+    { afterId, limit },
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** What a search tells its owner: the public ads that no notification of it has mentioned. */
 export interface DueSearch {
   id: string;
@@ -106,7 +131,7 @@ export const TITLES = 3;
 export const lockDueSearches = async (trx: Trx, now: string, limit: number): Promise<DueSearch[]> => {
   const { rows: due } = await trx.raw<{ rows: { id: string }[] }>(
     `select s.id from search_alerts a join saved_searches s on s.id = a.search_id join users u on u.id = s.user_id
-     where a.notify_at <= ?::timestamptz order by a.notify_at limit ?
+     where a.notify_at <= ?::timestamptz and not ${isSetAside('notify-searches', 's.id')} order by a.notify_at limit ?
      for no key update of a skip locked for key share of u skip locked`,
     [now, limit],
   );

@@ -358,3 +358,27 @@ test('the export contains the saved searches and their new ads', async () => {
     { id, name: 'My search', frequency: 'daily', category: 'musical-instruments', filters, newAds: [ad.id] },
   ]);
 });
+
+test('a search that nothing can be tested with is set aside; the others, and followers, learn of the ad', async () => {
+  const seller = await createPerson();
+  const people = [await createPerson(), await createPerson(), await createPerson()];
+  const searches = [];
+  for (const person of people)
+    searches.push(await save(person, { category: 'musical-instruments', search: 'theremin' }));
+  const [poison, ...others] = searches;
+  await app
+    .db('saved_searches')
+    .where({ id: poison!.id })
+    .update({
+      resolved: app.db.raw(`resolved || '{"userId": "no number"}'`),
+    });
+  const first = await post(seller, { title: 'Theremin', category: 'musical-instruments' });
+  await run();
+  const second = await post(seller, { title: 'Old theremin', category: 'musical-instruments' });
+  await run();
+  for (const { id } of others) expect(await matchesOf(id)).toEqual([first.id, second.id]);
+  expect(await matchesOf(poison!.id)).toEqual([]);
+  expect(await app.db('set_aside').select('pipeline', 'subject', 'failures')).toEqual([
+    { pipeline: 'match-searches', subject: poison!.id, failures: 1 },
+  ]);
+});

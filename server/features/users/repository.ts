@@ -1,5 +1,6 @@
 import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
+import { isSetAside } from '../../db/set-aside.ts';
 import { type Actor, isShutOut } from '../../policy.ts';
 
 /** What others may see of a user. */
@@ -122,7 +123,12 @@ export const endExpiredSuspension = async (trx: Trx, id: string): Promise<boolea
 
 /** Users whose suspension is over by time, and who still have its mark, the longest first. */
 export const listExpiredSuspensions = (db: Db, limit: number): Promise<string[]> =>
-  db('users').where('suspended_until', '<=', db.fn.now()).orderBy('suspended_until').limit(limit).pluck('id');
+  db('users')
+    .where('suspended_until', '<=', db.fn.now())
+    .whereRaw(`not ${isSetAside('end-suspensions', 'users.id')}`)
+    .orderBy('suspended_until')
+    .limit(limit)
+    .pluck('id');
 
 /** Users whose ads still wait for a change after a ban, an unban or a deletion. */
 export const listUsersWithPendingAds = (db: Db): Promise<string[]> =>
