@@ -1,6 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
+import { recordTableSizes } from './db/table-health.ts';
 import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { notifyPriceDrop } from './features/ads/price-drops.ts';
@@ -89,6 +90,7 @@ export const jobHandlers: JobHandlers = {
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,
   'refresh-avatars': refreshAvatars,
+  'record-table-sizes': recordTableSizes,
   'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
   'load-places': (ctx, _, { signal }) => loadMissingPlaces(ctx, signal),
 };

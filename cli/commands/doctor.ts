@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
+import { isOlder, TESTED_NODE } from '../../server/config/node-version.ts';
 import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
 import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
+import { listSetAside } from '../../server/db/set-aside.ts';
+import { listTableHealth } from '../../server/db/table-health.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { hasPlaces } from '../../server/features/places/repository.ts';
@@ -15,7 +18,9 @@ import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
 import { pluralize } from '../framework/output.ts';
 
-type CheckName = 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'clock' | 'proxy';
+type CheckName =
+  | ('node' | 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'rows' | 'tables')
+  | ('clock' | 'proxy');
 
 interface CheckResult {
   check: CheckName;
@@ -38,6 +43,13 @@ const checkConfig = async (cli: Cli): Promise<Finding> => {
     if (!(error instanceof ConfigError)) throw error;
     return fail(error.problems.join('; '), 'docs/CONFIGURATION.md says what each variable may be');
   }
+};
+
+const checkNode = async (): Promise<Finding> => {
+  const { node } = process.versions;
+  return isOlder(node, TESTED_NODE)
+    ? warn(`Node.js ${node}`, `this release was tested on ${TESTED_NODE} or newer: build the image with --pull`)
+    : pass(`Node.js ${node}`);
 };
 
 const checkDatabase = async ({ db, config }: AppContext): Promise<Finding> => {
@@ -108,6 +120,42 @@ const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
     : pass(pluralize(waiting, 'waiting job'));
 };
 
+const SHOWN = 3;
+const nameSome = (names: readonly string[]): string =>
+  names.length > SHOWN ? `${names.slice(0, SHOWN).join('; ')} and ${names.length - SHOWN} more` : names.join('; ');
+
+/** Rows that pipelines have set aside, because they always fail. */
+const checkRows = async ({ db }: AppContext): Promise<Finding> => {
+  const rows = await listSetAside(db, 1000);
+  if (rows.length === 0) return pass('no row is set aside');
+  const named = nameSome(rows.map(({ pipeline, subject, error }) => `${pipeline} ${subject} (${error})`));
+  return warn(
+    `${pluralize(rows.length, 'row')} set aside: ${named}`,
+    'each is tried again by itself; report what fails for days',
+  );
+};
+
+const BIG_TABLE = 100_000;
+const DEAD_SHARE = 0.2;
+const FAST_GROWTH = 300_000;
+
+const checkTables = async ({ db }: AppContext): Promise<Finding> => {
+  const tables = await listTableHealth(db);
+  const bloated = tables.filter(({ rows, dead }) => rows + dead >= BIG_TABLE && dead > DEAD_SHARE * (rows + dead));
+  const growing = tables.filter(({ growth }) => growth > FAST_GROWTH);
+  const problems = [
+    ...bloated.map(({ table, rows, dead }) => `${table} has ${Math.round((100 * dead) / (rows + dead))} % dead rows`),
+    ...growing.map(({ table, growth }) => `${table} grows by ${Math.round(growth).toLocaleString('en-US')} rows a day`),
+  ];
+  if (problems.length === 0) return pass(pluralize(tables.length, 'table'));
+  return warn(
+    problems.join('; '),
+    bloated.length > 0
+      ? 'look for long transactions, then: VACUUM (ANALYZE) the table'
+      : 'find out who writes them: docs/SCALING.md',
+  );
+};
+
 const checkClock = async ({ db, clock }: AppContext): Promise<Finding> => {
   const before = clock.now().valueOf();
   const theirs = await readClock(db);
@@ -123,7 +171,7 @@ const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
     : pass(detail);
 };
 
-const DATABASE_CHECKS: Record<Exclude<CheckName, 'config'>, (ctx: AppContext) => Promise<Finding>> = {
+const DATABASE_CHECKS: Record<Exclude<CheckName, 'node' | 'config'>, (ctx: AppContext) => Promise<Finding>> = {
   database: checkDatabase,
   schema: checkSchema,
   seed: checkSeed,
@@ -131,11 +179,13 @@ const DATABASE_CHECKS: Record<Exclude<CheckName, 'config'>, (ctx: AppContext) =>
   admin: checkAdmin,
   images: checkImages,
   jobs: checkJobs,
+  rows: checkRows,
+  tables: checkTables,
   clock: checkClock,
   proxy: checkProxy,
 };
 
-const CHECK_NAMES = ['config', ...(Object.keys(DATABASE_CHECKS) as Exclude<CheckName, 'config'>[])] as const;
+const CHECK_NAMES = ['node', 'config', ...(Object.keys(DATABASE_CHECKS) as (keyof typeof DATABASE_CHECKS)[])] as const;
 
 const toFinding = (thrown: unknown): Finding => {
   const { message, hint } = toCliError(thrown);
@@ -155,8 +205,9 @@ const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<C
  */
 async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
+  if (names.includes('node')) results.push(await runOne('node', checkNode));
   if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));
-  const others = names.filter((name) => name !== 'config');
+  const others = names.filter((name) => name !== 'config' && name !== 'node');
   if (others.length === 0) return results;
   try {
     await withContext(cli, async ({ ctx }) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setAside } from '../../server/db/set-aside.ts';
 import { openCliDatabase, runCli } from '../../test/harness/cli.ts';
 import { withContext } from '../framework/context.ts';
 import { EXIT } from '../framework/errors.ts';
@@ -131,8 +132,13 @@ describe('a database that cannot be reached', () => {
   test('doctor says so and skips the rest', async () => {
     const { code, json } = await runCli('doctor -o json', { env: GONE });
     expect(code).toBe(EXIT.unreachable);
-    expect(json().map((row: { status: string }) => row.status)).toEqual(['pass', 'fail', ...Array(8).fill('skip')]);
-    const { detail } = json()[1];
+    expect(json().map((row: { status: string }) => row.status)).toEqual([
+      'pass',
+      'pass',
+      'fail',
+      ...Array(10).fill('skip'),
+    ]);
+    const { detail } = json()[2];
     expect(detail).toMatch(/ECONNREFUSED.* It was database gone on 127\.0\.0\.1:1 as who\.$/);
     expect(detail).not.toContain('secret');
   });
@@ -141,8 +147,8 @@ describe('a database that cannot be reached', () => {
     const env = { SMTP_URL: 'nonsense' };
     const all = await run('doctor -o json', { env });
     const statusOf = (row: { status: string }) => row.status;
-    expect([all.code, all.json().map(statusOf)]).toEqual([EXIT.config, ['fail', ...Array(9).fill('skip')]]);
-    expect(all.json()[1]).toMatchObject({ check: 'database', detail: 'needs a valid configuration' });
+    expect([all.code, all.json().map(statusOf)]).toEqual([EXIT.config, ['pass', 'fail', ...Array(11).fill('skip')]]);
+    expect(all.json()[2]).toMatchObject({ check: 'database', detail: 'needs a valid configuration' });
     const { json } = await run('doctor -o json --only database,schema', { env });
     expect(json().map(statusOf)).toEqual(['fail', 'skip']);
   });
@@ -154,6 +160,31 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('marketctl doctor, db, health', () => {
+  test('doctor names the version of Node, rows that are set aside, and tables that bloat or grow', async () => {
+    const check = async (name: string) => (await run(`doctor --only ${name} -o json`)).json()[0];
+    try {
+      expect(await check('node')).toMatchObject({ status: 'pass', detail: `Node.js ${process.versions.node}` });
+      expect(await check('rows')).toMatchObject({ status: 'pass' });
+      await setAside(db, 'match-searches', '17', new Error('select 1 - no number'));
+      expect(await check('rows')).toMatchObject({
+        status: 'warn',
+        detail: expect.stringContaining('match-searches 17 (no number)'),
+      });
+      expect(await check('tables')).toMatchObject({ status: 'pass' });
+      await db.raw('create table bulk as select n from generate_series(1, 400000) n');
+      await db.raw("insert into table_sizes values (now()::date - 1, 'bulk', 0)");
+      await db.raw('delete from bulk where n % 4 = 0');
+      const tables = async () => (await check('tables')).detail;
+      await expect.poll(tables).toMatch(/bulk has 25 % dead rows; bulk grows by 300,000|bulk has 25 % dead rows/);
+      await db.raw('insert into bulk select generate_series(1, 100000)');
+      await expect.poll(tables).toContain('bulk grows by 400,000 rows a day');
+    } finally {
+      await db.raw('drop table if exists bulk');
+      await db.raw('delete from set_aside');
+      await db.raw('delete from table_sizes');
+    }
+  });
+
   test('doctor fails while there are no categories, then passes', async () => {
     expect((await run('doctor --only seed')).code).toBe(EXIT.unexpected);
     await run('seed categories');

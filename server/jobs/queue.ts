@@ -42,6 +42,7 @@ export interface JobPayloads {
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
   'refresh-avatars': Record<string, never>;
+  'record-table-sizes': Record<string, never>;
   'count-daily-figures': Record<string, never>;
   'load-places': Record<string, never>;
 }
@@ -95,6 +96,7 @@ export const CRONTAB = {
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
   'refresh-avatars': '*/10 * * * *',
+  'record-table-sizes': '23 3 * * *',
   'count-daily-figures': '* * * * *',
   'load-places': '* * * * *',
 } as const satisfies Partial<Record<WithoutPayload, string>>;
