@@ -183,21 +183,22 @@ export interface MailSlot {
  */
 export const reserveMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<MailSlot> => {
   const { rows } = await db.raw<{ rows: MailSlot[] }>(
-    `with clock as (select clock_timestamp() as now, :gap * interval '1 millisecond' as gap,
-       clock_timestamp() + :ahead * interval '1 millisecond' as horizon),
-     reserved as (
-       insert into mail_slots as s (lane, next_at) select :lane, now + gap from clock
+    // the clock is read after the row is locked: others may have reserved slots meanwhile
+    `with reserved as (
+       insert into mail_slots as s (lane, next_at) values (:lane, clock_timestamp() + :gap * interval '1 millisecond')
        on conflict (lane) do update
-         set next_at = case when s.next_at > (select horizon from clock) then excluded.next_at
-           else greatest(s.next_at + (select gap from clock), excluded.next_at) end
-         where s.next_at > (select horizon from clock)
-           or greatest(s.next_at + (select gap from clock), excluded.next_at) <= (select horizon from clock)
-       returning next_at)
-     select r.next_at is not null as "isReserved",
-       extract(epoch from greatest(
-         coalesce(r.next_at - gap - now, (select next_at from mail_slots where lane = :lane) + gap - horizon),
-         case when r.next_at is null then interval '10 milliseconds' else interval '0' end)) :: float8 * 1000 as "waitMs"
-     from clock left join reserved r on true`,
+         set next_at = :gap * interval '1 millisecond' + case
+           when s.next_at > clock_timestamp() + :ahead * interval '1 millisecond' then clock_timestamp()
+           else greatest(s.next_at, clock_timestamp()) end
+         where s.next_at > clock_timestamp() + :ahead * interval '1 millisecond'
+           or greatest(s.next_at, clock_timestamp()) + :gap * interval '1 millisecond'
+             <= clock_timestamp() + :ahead * interval '1 millisecond'
+       returning extract(epoch from next_at - clock_timestamp()) * 1000 - :gap as wait)
+     select exists (select from reserved) as "isReserved", greatest(
+       coalesce((select wait from reserved),
+         (select extract(epoch from next_at - clock_timestamp()) * 1000 + :gap - :ahead from mail_slots where lane = :lane),
+         0),
+       case when exists (select from reserved) then 0 else 10 end)::float8 as "waitMs"`,
     { lane, gap: gapMs, ahead: Math.max(MAIL_SLOTS_AHEAD_MS, gapMs) },
   );
   return rows[0]!;
