@@ -39,8 +39,10 @@ export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: Audit
     await recordAudit(trx, actor, { action: 'user.delete', target: ['user', actor.id], details, requestId });
   });
 
-/** Ads per transaction. A user may have tens of thousands, each in ten indexes. */
+/** Ads per transaction of a job. A user may have tens of thousands, each in ten indexes. */
 const BATCH = 500;
+/** Ads that the request itself changes, so that most people's are done at once and nobody waits for a seller of thousands. */
+const FIRST_BATCH = 20;
 
 export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Promise<void> {
   await setBan(trx, id, { reason });
@@ -128,7 +130,7 @@ export const finishNotificationsRemoval = async ({ db }: Pick<AppContext, 'db'>,
  */
 async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
   const user = await lockUserForUpdate(trx, userId);
-  const isPending = (await updateSellerAds(trx, user!, BATCH)) === BATCH;
+  const isPending = (await updateSellerAds(trx, user!, FIRST_BATCH)) === FIRST_BATCH;
   if (isPending !== user!.ads_pending) await updateUser(trx, userId, { ads_pending: isPending });
   if (isPending) await enqueueAdsUpdate(trx, userId);
   // notifications about the ads are hidden, or shown again

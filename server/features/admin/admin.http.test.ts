@@ -10,8 +10,10 @@ import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { JUST_WROTE } from '../../../test/harness/sessions.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { operator } from '../../policy.ts';
 import { finishAdsUpdate } from '../account/removal.ts';
+import { lockUserAndAdmins } from '../users/repository.ts';
 import { banUser } from './service.ts';
 
 const { app, anonymous, signIn, createPerson } = await openTestApp();
@@ -93,6 +95,30 @@ describe('a ban', () => {
       expect(await app.db('users').where({ role: 'admin', banned_at: null })).toHaveLength(1);
     }
   });
+});
+
+test('while staff act on one person, administrators go on acting on others', async () => {
+  const [one, two, first, second] = [
+    await createAdmin(),
+    await createAdmin(),
+    await createPerson(),
+    await createPerson(),
+  ];
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const slow = inTransaction(app.db, async (trx) => {
+    await lockUserAndAdmins(trx, first.id, { kind: 'user', id: one.id, role: 'admin' });
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  for (const work of [
+    two.client.call(api.banUser, { params: { id: second.id } }),
+    two.client.call(api.unbanUser, { params: { id: second.id } }),
+  ])
+    expect((await work).status).toBeLessThan(300);
+  held.resolve();
+  await slow;
 });
 
 /** A seller with more ads than one batch changes, while no worker runs. */

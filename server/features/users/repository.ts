@@ -77,20 +77,30 @@ export const lockUnchangingUsers = (trx: Trx, ids: readonly string[]): Promise<U
     .forShare()
     .skipLocked();
 
+/** One change at a time may take an administrator away. Others only lock the people that they concern. */
+const lockAdministrators = (trx: Trx) => trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
+
 /**
- * Locks the user, the actor and every administrator in order of id: if two staff members act on each other concurrently, the
- * second sees the first removal. `admins` excludes banned, suspended and deleted ones.
+ * Locks the user and the actor in order of id. If the user is an administrator, no other administrator is taken away until the
+ * transaction ends: of two who act on each other, the second sees the first removal. `admins`: those who are neither
+ * banned, suspended nor deleted, if the user is one of them; else none.
  */
 export const lockUserAndAdmins = async (
   trx: Trx,
   id: string,
   actor?: Actor,
 ): Promise<{ user?: UserRow; admins: UserRow[] }> => {
+  const before = await trx<UserRow>('users').where({ id }).first('role');
+  if (before?.role === 'admin') await lockAdministrators(trx);
   const ids = actor?.kind === 'user' ? [id, actor.id] : [id];
-  const rows = await trx<UserRow>('users').whereIn('id', ids).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
+  const rows = await trx<UserRow>('users').whereIn('id', ids).orderBy('id').forUpdate();
+  const user = rows.find((row) => row.id === id);
+  if (user?.role !== 'admin') return { ...(user && { user }), admins: [] };
+  // became one meanwhile
+  if (before?.role !== 'admin') await lockAdministrators(trx);
   const now = getNow(trx);
-  const admins = rows.filter((row) => row.role === 'admin' && !isShutOut(row, now) && row.deleted_at === null);
-  return { user: rows.find((row) => row.id === id), admins };
+  const admins = await trx<UserRow>('users').where({ role: 'admin', deleted_at: null }).orderBy('id');
+  return { user, admins: admins.filter((row) => !isShutOut(row, now)) };
 };
 
 export type UserChange = Partial<Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending'>>;
