@@ -88,6 +88,7 @@ export const setMyEmail = endpoint({
   reply: EmailState,
   errors: ['conflict'],
   invalidates: ['email'],
+  limit: 'mailSettings',
 });
 
 export const setMyEmailPaused = endpoint({
@@ -98,6 +99,7 @@ export const setMyEmailPaused = endpoint({
   body: z.object({ isPaused: z.boolean() }),
   reply: EmailState,
   invalidates: ['email'],
+  limit: 'mailSettings',
 });
 
 export const removeMyEmail = endpoint({
@@ -106,6 +108,7 @@ export const removeMyEmail = endpoint({
   summary: 'Removes the address, confirmed or not, and the one of the X account: no more mail is sent',
   access: 'user',
   invalidates: ['email'],
+  limit: 'mailSettings',
 });
 
 export const verifyEmail = endpoint({

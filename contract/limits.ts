@@ -57,6 +57,8 @@ export const LIMITS = {
   inboxConversations: 50,
   inboxMessages: 3,
   tableRows: 100,
+  /** New ads that a saved search remembers until its owner looks, or for notificationDays. */
+  searchMatches: 1000,
   /** Views of ads that one person, or one address, adds in a day. */
   viewsPerDay: 1000,
   streamsPerUser: 10,
@@ -99,6 +101,8 @@ export const RATE_LIMITS = {
   /** Mails that confirm an address: by who asks, and by the address that they go to. */
   confirmationsOfUser: { points: 10, seconds: 86_400, memory: false },
   confirmationsOfAddress: { points: 5, seconds: 86_400, memory: false },
+  /** Changes of the own address for mail, or of what is mailed: each is an entry of the audit log. */
+  mailSettings: { points: 30, seconds: 3600, memory: false },
   exportData: { points: 5, seconds: 3600, memory: false },
 } as const satisfies Record<string, { points: number; seconds: number; memory: boolean }>;
 

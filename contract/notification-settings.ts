@@ -89,6 +89,7 @@ export const changeSubscription = endpoint({
   reply: Subscription,
   errors: ['link_invalid', 'link_expired'],
   invalidates: ['email', 'notificationSettings'],
+  limit: 'mailSettings',
 });
 
 export const unsubscribeByOneClick = endpoint({

@@ -22,7 +22,7 @@ import { deliverNotice } from './features/notifications/notices.ts';
 import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
-import { deleteOldCopies } from './features/reports/case-repository.ts';
+import { deleteOldCopies, deleteTextsOfDeletedWriters } from './features/reports/case-repository.ts';
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
@@ -49,10 +49,16 @@ const OUTDATED = {
   expiry_questions: "expires_at < now() - interval '30 days'",
 };
 
-export async function cleanUp({ db }: AppContext): Promise<void> {
-  for (const [table, condition] of Object.entries(OUTDATED)) await deleteInBatches(db, table, condition);
+export async function cleanUp({ db, config }: AppContext): Promise<void> {
+  const kept = {
+    audit_log: `at < now() - interval '${config.auditDays} days'`,
+    contact_messages: `created_at < now() - interval '${config.contactDays} days'`,
+  };
+  for (const [table, condition] of Object.entries({ ...OUTDATED, ...kept }))
+    await deleteInBatches(db, table, condition);
   await deleteExpiredSessions(db);
   await deleteOldCopies(db);
+  await deleteTextsOfDeletedWriters(db);
   await deleteOldPrices(db);
   await deleteForgottenAddresses(db);
 }

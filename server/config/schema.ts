@@ -279,6 +279,12 @@ export const variables = {
     }),
   }),
   ...inGroup('limits', {
+    auditDays: setting('AUDIT_DAYS', whole(30, 36_500), 'Days that entries of the audit log are kept', {
+      default: '730',
+    }),
+    contactDays: setting('CONTACT_DAYS', whole(30, 36_500), 'Days that messages of the contact form are kept', {
+      default: '730',
+    }),
     soldListedDays: setting('SOLD_LISTED_DAYS', whole(0, 3650), 'Days that a sold ad stays in the lists', {
       default: '7',
     }),

@@ -1,4 +1,5 @@
 import type { Condition, PriceType } from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -279,6 +280,31 @@ export const deleteOldCopies = async (db: Db): Promise<void> => {
      where decided_at < now() - ? * interval '1 day'
        and reported->>'about' = 'message' and reported->'messages' <> jsonb_build_array()`,
     [KEEP_COPIES_DAYS],
+  );
+};
+
+const GONE = 'Deleted with the account of the writer.';
+
+/**
+ * Deletes what deleted people wrote in reports and appeals, once nobody needs it: the case of a report is decided and can no
+ * longer be appealed, that of an appeal is decided.
+ */
+export const deleteTextsOfDeletedWriters = async (db: Db): Promise<void> => {
+  await db.raw(
+    `update reports r set details = case when r.reason = 'other' then :gone end
+     from users u, moderation_cases c
+     where u.id = r.reporter_id and u.deleted_at is not null and c.id = r.case_id
+       and c.decided_at < now() - :days * interval '1 day' and r.details is not null and r.details <> :gone
+       and not exists (select from decisions d join appeals a on a.decision_id = d.id
+         join moderation_cases ac on ac.id = a.case_id where d.case_id = c.id and ac.decided_at is null)`,
+    { gone: GONE, days: LIMITS.appealDays },
+  );
+  await db.raw(
+    `update appeals a set text = :gone
+     from decisions d, users u, moderation_cases c
+     where d.id = a.decision_id and u.id = d.person_id and u.deleted_at is not null
+       and c.id = a.case_id and c.decided_at is not null and a.text <> :gone`,
+    { gone: GONE },
   );
 };
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { isSetAside } from '../../db/set-aside.ts';
@@ -79,6 +80,8 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
        where exists (select from listed_ads l where l.id = s.ad_id and ${matchStored('s.resolved')})
      ), locked as (
        select a.search_id, m.ad_id, m.frequency from matched m join search_alerts a using (search_id)
+       where (select count(*) from (select from search_matches known where known.search_id = a.search_id
+         limit ${LIMITS.searchMatches}) counted) < ${LIMITS.searchMatches}
        order by a.search_id, m.ad_id for no key update of a
      ), inserted as (
        insert into search_matches (search_id, ad_id, is_told) select search_id, ad_id, frequency = 'never' from locked
