@@ -22,7 +22,11 @@ import { deliverNotice } from './features/notifications/notices.ts';
 import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
-import { deleteOldCopies, deleteTextsOfDeletedWriters } from './features/reports/case-repository.ts';
+import {
+  deleteOldCopies,
+  deleteTextsOfDeletedWriters,
+  forgetReporterAddresses,
+} from './features/reports/case-repository.ts';
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
@@ -59,6 +63,7 @@ export async function cleanUp({ db, config }: AppContext): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteOldCopies(db);
   await deleteTextsOfDeletedWriters(db);
+  await forgetReporterAddresses(db);
   await deleteOldPrices(db);
   await deleteForgottenAddresses(db);
 }

@@ -12,6 +12,9 @@ export const nextSerial = (): number => ++serial;
 export async function insertUser({ db }: Pick<AppContext, 'db'>, columns: Partial<UserRow> = {}): Promise<UserRow> {
   const n = nextSerial();
   const row = { x_id: String(7_000_000 + n), username: `person_${n}`, display_name: `Person ${n}`, ...columns };
+  // people who have been here for long came on different days
+  if (columns.created_at === SETTLED.created_at)
+    row.created_at = new Date(Date.UTC(2020, 0, 1 + (n % 1000))).toISOString();
   const [user] = await db('users').insert(row).returning<UserRow[]>('*');
   return user as UserRow;
 }

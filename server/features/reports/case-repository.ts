@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import type { CaseTargetType, DecisionAction, ReporterRecord } from './rules.ts';
+import type { CaseTargetType, DecisionAction, ReporterRecord, WeighedReport } from './rules.ts';
 
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
@@ -191,7 +191,10 @@ export const hasOpenReport = async (
 /** Adds the report, or replaces reason and details of the reporter's own. The case must be locked. */
 export const upsertReport = async (
   trx: Trx,
-  report: Pick<ReportRow, 'case_id' | 'reporter_id' | 'reason' | 'details'> & { weight: number },
+  report: Pick<ReportRow, 'case_id' | 'reporter_id' | 'reason' | 'details'> & {
+    weight: number;
+    address_hash?: Buffer | null;
+  },
 ): Promise<{ id: string; isNew: boolean }> => {
   const { case_id, reporter_id, reason, details } = report;
   const [own] = await trx('reports')
@@ -203,14 +206,31 @@ export const upsertReport = async (
   return { id: row!.id, isNew: true };
 };
 
-/** Writes and returns the sum of the weights of the case's reports. */
-export const updateWeight = async (trx: Trx, caseId: string): Promise<number> => {
-  const { rows } = await trx.raw<{ rows: { weight: string }[] }>(
-    `update moderation_cases set weight = (select sum(weight) from reports where case_id = :caseId)
-     where id = :caseId returning weight`,
-    { caseId },
+/** The reports of a case, with what ties their reporters to one another. */
+export const listWeighedReports = async (trx: Trx, caseId: string): Promise<WeighedReport[]> => {
+  const { rows } = await trx.raw<{ rows: WeighedReport[] }>(
+    `select r.weight::float8 as weight, encode(r.address_hash, 'hex') as "addressHash", u.created_at::date::text as "accountDay",
+       exists (select from ads a where a.user_id = u.id)
+         or exists (select from conversations c where c.buyer_id = u.id and c.message_count > 0) as "isActive"
+     from reports r join users u on u.id = r.reporter_id where r.case_id = ?`,
+    [caseId],
   );
-  return Number(rows[0]!.weight);
+  return rows;
+};
+
+export const setWeight = async (trx: Trx, caseId: string, weight: number): Promise<void> => {
+  await trx('moderation_cases').where({ id: caseId }).update({ weight });
+};
+
+const KEEP_ADDRESSES_DAYS = 30;
+
+/** Ends what is known of the addresses of reporters: with the decision, or after a month. */
+export const forgetReporterAddresses = async (db: Db): Promise<void> => {
+  await db.raw(
+    `update reports set address_hash = null
+     where address_hash is not null and (decided_at is not null or created_at < now() - ? * interval '1 day')`,
+    [KEEP_ADDRESSES_DAYS],
+  );
 };
 
 export const readReporterRecord = async (db: Db, reporterId: string): Promise<ReporterRecord> => ({

@@ -4,7 +4,7 @@ import { createAd, getAd, updateAd } from '../../../contract/ads.ts';
 import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import * as api from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/harness/factories.ts';
 import { JUST_WROTE } from '../../../test/harness/sessions.ts';
 import { deleteOldCopies } from './case-repository.ts';
 
@@ -14,7 +14,7 @@ anonymous.headers.Cookie = JUST_WROTE;
 
 beforeAll(() => insertCategories(app));
 
-const LONG_AGO = '2020-01-01T00:00:00.000Z';
+const LONG_AGO = SETTLED.created_at;
 const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { created_at: LONG_AGO, ...columns });
   return { ...user, client: await signIn(user.id) };

@@ -8,8 +8,8 @@ import { presentDecision } from './presenter.ts';
 import { countCases, createReport, getCase, listCases } from './service.ts';
 
 export const reportRoutes = [
-  route(api.createReport, async ({ ctx, actor, body, reply }) => {
-    const { id, isNew } = await createReport(ctx, actor, body);
+  route(api.createReport, async ({ ctx, actor, body, reply, request }) => {
+    const { id, isNew } = await createReport(ctx, actor, body, request.ip);
     if (!isNew) reply.status(200);
     return { id, status: 'open' as const };
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseSituation, listActions, refuseAppeal, shouldHold, weighReport } from './rules.ts';
+import { type CaseSituation, listActions, refuseAppeal, shouldHold, weighReport, weighTogether } from './rules.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
@@ -89,5 +89,35 @@ describe('an appeal is', () => {
     ['impossible after a suspension', { action: 'suspend' as const, until: ago(0) }, false],
   ])('%s', (_, differs, isPossible) => {
     expect(refuseAppeal({ ...decision, ...differs }, NOW) === null).toBe(isPossible);
+  });
+});
+
+describe('reporters who are tied to one another', () => {
+  const report = (day: string, { weight = 1, addressHash = null as string | null, isActive = false } = {}) => ({
+    weight,
+    addressHash,
+    accountDay: day,
+    isActive,
+  });
+
+  test('by nothing, weigh as much as each', () => {
+    expect(weighTogether([report('2020-01-01'), report('2020-01-02', { weight: 2 }), report('2020-01-03')])).toBe(4);
+  });
+  test('as accounts of one day that did nothing else weigh 1', () => {
+    expect(weighTogether([report('2020-01-01'), report('2020-01-01'), report('2020-01-01')])).toBe(1);
+    expect(weighTogether([report('2020-01-01', { isActive: true }), report('2020-01-01', { isActive: true })])).toBe(2);
+  });
+  test('by an address block weigh 1, whenever they came', () => {
+    const [one, two] = ['2020-01-01', '2021-01-01'].map((day) => report(day, { addressHash: 'a', isActive: true }));
+    expect(weighTogether([one!, two!, report('2022-01-01')])).toBe(2);
+  });
+  test('through others weigh 1 together, less if each weighs less', () => {
+    const chain = [
+      report('2020-01-01', { addressHash: 'a' }),
+      report('2020-01-01', { addressHash: 'b' }),
+      report('2021-01-01', { addressHash: 'b', weight: 2 }),
+    ];
+    expect(weighTogether(chain)).toBe(1);
+    expect(weighTogether([report('2020-01-01', { weight: 0.25 }), report('2020-01-01', { weight: 0.25 })])).toBe(0.5);
   });
 });

@@ -34,6 +34,42 @@ export const weighReport = (
   return isProven ? 2 : 1;
 };
 
+export interface WeighedReport {
+  weight: number;
+  /** Of the reporter's address block; null if it says nothing about people. */
+  addressHash: string | null;
+  /** The day on which the reporter's account was created. */
+  accountDay: string;
+  /** The reporter has done something else here than report. */
+  isActive: boolean;
+}
+
+/** What reports with the same key have in common. */
+const listTies = ({ addressHash, accountDay, isActive }: WeighedReport): string[] => [
+  ...(addressHash === null ? [] : [`address ${addressHash}`]),
+  ...(isActive ? [] : [`day ${accountDay}`]),
+];
+
+/**
+ * How much the reports of a case weigh together. Reporters who are tied to one another, by an address block or as accounts of one
+ * day that were never active otherwise, together weigh at most 1.
+ */
+export const weighTogether = (reports: readonly WeighedReport[]): number => {
+  let groups: { ties: Set<string>; weights: number[] }[] = [];
+  for (const report of reports) {
+    const ties = new Set(listTies(report));
+    const weights = [report.weight];
+    const isTied = (group: { ties: Set<string> }) => !group.ties.isDisjointFrom(ties);
+    for (const group of groups.filter(isTied)) {
+      for (const tie of group.ties) ties.add(tie);
+      weights.push(...group.weights);
+    }
+    groups = [...groups.filter((group) => group.ties.isDisjointFrom(ties)), { ties, weights }];
+  }
+  const sum = (weights: readonly number[]) => weights.reduce((total, weight) => total + weight, 0);
+  return sum(groups.map(({ weights }) => (weights.length > 1 ? Math.min(1, sum(weights)) : sum(weights))));
+};
+
 /** `limit` is the setting reportHoldWeight; 0 switches holds off. */
 export const shouldHold = (
   ad: Pick<AdRow, 'state'>,

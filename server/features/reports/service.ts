@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { createReport as api, Case, CaseSummary, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -6,6 +8,8 @@ import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
+import { addressBucket } from '../../http/request/request-info.ts';
+import { isPublicAddress } from '../../integrations/public-request.ts';
 import {
   type Actor,
   getUserId,
@@ -32,17 +36,18 @@ import {
   listMessageWithContext,
   listOpenCases,
   listReports,
+  listWeighedReports,
   lockOpenCase,
   openCase,
   readHistory,
   readReporterRecord,
   type Snapshot,
-  updateWeight,
+  setWeight,
   upsertReport,
 } from './case-repository.ts';
 import { type DecisionRow, findAppeal, findDecision } from './decision-repository.ts';
 import { presentAppeal, presentCaseSummary, presentReport } from './presenter.ts';
-import { listActions, weighReport } from './rules.ts';
+import { listActions, weighReport, weighTogether } from './rules.ts';
 import { readSituation } from './situation.ts';
 import {
   isEdited,
@@ -98,6 +103,15 @@ const lockRatingTarget = async (trx: Trx, actor: UserActor, id: string): Promise
   return { personId: rating.rater_id, snapshot: snapshotRating(rating) };
 };
 
+/** Ties reports from one address block to one another. An address that is not public, such as a proxy's, says nothing. */
+const hashAddress = ({ config }: AppContext, ip: string | undefined): Buffer | null =>
+  ip === undefined || isIP(ip) === 0 || !isPublicAddress(ip)
+    ? null
+    : createHmac('sha256', config.sessionKeys[0]!)
+        .update(`reporter ${addressBucket(ip)}`)
+        .digest()
+        .subarray(0, 16);
+
 const FIND_TARGET = {
   ad: lockAdTarget,
   user: findUserTarget,
@@ -107,12 +121,14 @@ const FIND_TARGET = {
 
 /**
  * Reports an ad, a person, a received message or a public rating. A second report of the same person while the case is
- * open replaces the first (`isNew` false). An ad is held in the same transaction when its reports weigh enough.
+ * open replaces the first (`isNew` false). An ad is held in the same transaction when its reports weigh enough. `ip`: the
+ * reporter's address, if a request brought it.
  */
 export const createReport = (
   ctx: AppContext,
   actor: UserActor,
   { targetType, targetId, reason, details }: ReportInput,
+  ip?: string,
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
@@ -133,8 +149,10 @@ export const createReport = (
       ...values,
       case_id: caseId,
       weight: weighReport(reporter, await readReporterRecord(trx, actor.id), getNow(trx).valueOf()),
+      address_hash: hashAddress(ctx, ip),
     });
-    const weight = await updateWeight(trx, caseId);
+    const weight = weighTogether(await listWeighedReports(trx, caseId));
+    await setWeight(trx, caseId, weight);
     if (ad) await holdIfReported(trx, ad, { caseId, weight, reason });
     return report;
   });

@@ -99,7 +99,8 @@ export const PrivacyPage = () => {
             <li>former prices of an ad: 30 days</li>
             <li>
               reports, decisions and appeals: without end, after a deletion without your name; the copies of reported
-              messages and the photos of a case: 90 days after the decision
+              messages and the photos of a case: 90 days after the decision; a code that tells whether two reports came
+              from one network: until the decision, at most 30 days
             </li>
             <li>what you send through the contact form: until you ask us to remove it</li>
             <li>
