@@ -6,7 +6,7 @@ import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } fr
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { notifyPriceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
-import { countWords } from './features/ads/search/words-repository.ts';
+import { countWords, deleteUnusedWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { announceNewAds } from './features/follows/announcements.ts';
@@ -98,7 +98,10 @@ export const jobHandlers: JobHandlers = {
   'expire-offers': expireOffers,
   'end-reservations': endReservations,
   'clean-up': cleanUp,
-  'count-search-words': ({ db }) => countWords(db),
+  'count-search-words': async ({ db }) => {
+    await countWords(db);
+    await deleteUnusedWords(db);
+  },
   'collect-images': collectImages,
   'refresh-avatars': refreshAvatars,
   'record-table-sizes': recordTableSizes,

@@ -102,7 +102,10 @@ export const PrivacyPage = () => {
               messages and the photos of a case: 90 days after the decision; a code that tells whether two reports came
               from one network: until the decision, at most 30 days
             </li>
-            <li>what you send through the contact form: until you ask us to remove it</li>
+            <li>
+              what you send through the contact form: until you ask us to remove it, at most as long as the operator of
+              this site keeps such messages
+            </li>
             <li>
               the server’s log of requests, each with your address and, while you are signed in, the number of your
               account: as long as the operator of this site keeps it

@@ -52,6 +52,40 @@ export const countWords = (db: Db): Promise<void> =>
     await trx.raw('analyze search_words');
   });
 
+const UNUSED = { afterDays: 7, batch: 500, perRun: 20_000 };
+
+/**
+ * Deletes rare words that no listed ad has any more, or ever had: texts that nobody sees add words, too, and a sample says
+ * nothing about rare ones. Looks for each in the index, up to 20,000 a run. Returns how many were deleted.
+ */
+export const deleteUnusedWords = async (db: Db): Promise<number> => {
+  let deleted = 0;
+  for (let seen = 0; seen < UNUSED.perRun; ) {
+    const { rows } = await db.raw<{ rows: Completion[] }>(
+      `select word, stem from search_words where ads <= 1 and added_at < now() - :days * interval '1 day'
+       order by added_at limit :batch`,
+      { days: UNUSED.afterDays, batch: UNUSED.batch },
+    );
+    const unused: string[] = [];
+    for (const { word, stem } of rows) {
+      const ids = selectListedIds({ query: quoteLexeme(stem) }, null, 1);
+      const found = await queryPrepared(db, `with ${ids.ctes} found as (${ids.sql}) select from found`, ids.bindings);
+      if (found.length === 0) unused.push(word);
+    }
+    const words = rows.map(({ word }) => word);
+    await db('search_words').whereIn('word', unused).where('ads', '<=', 1).delete();
+    await db('search_words')
+      .whereIn('word', words)
+      .update({ added_at: db.raw('now()') });
+    deleted += unused.length;
+    seen += rows.length;
+    if (rows.length < UNUSED.batch) break;
+  }
+  return deleted;
+};
+
+const quoteLexeme = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
 export interface SearchWords {
   all: string;
   last: string;
