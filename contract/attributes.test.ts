@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ATTRIBUTES } from './attributes.ts';
+import { ATTRIBUTES, checkDetails } from './attributes.ts';
 import { LIMITS } from './limits.ts';
 
 const categories: { slug: string }[] = JSON.parse(
@@ -23,4 +23,18 @@ test('a key has the same type in every category', () => {
   const types = Object.groupBy(Object.values(ATTRIBUTES).flat(), ({ key }) => key);
   const mixed = Object.entries(types).filter(([, all]) => new Set(all?.map(({ type }) => type)).size > 1);
   expect(mixed.map(([key]) => key)).toEqual([]);
+});
+
+test.each([
+  ['120000', 120_000],
+  ['120,000', 120_000],
+  ['120 000', 120_000],
+  ["120'000", 120_000],
+  ['120.000', undefined],
+  ['1.2', undefined],
+  ['12,00', 12],
+])('the mileage "%s" is %s, and never a thousandth of it', (typed, expected) => {
+  const { details, problems } = checkDetails('vehicles', { mileage: typed });
+  expect(details.mileage).toBe(expected);
+  expect(Object.keys(problems)).toEqual(expected === undefined ? ['details.mileage'] : []);
 });

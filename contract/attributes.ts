@@ -112,6 +112,18 @@ const findAttribute = (categorySlug: string, key: string): Attribute | undefined
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
 
+const GROUPS = /^-?\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’]\d{3})+)(?:\.\d+)?$/;
+
+/**
+ * A number as people write it, in JavaScript's form: "120,000" and "120 000" are 120000, "12,5" is 12.5. "120.000" stays no
+ * number: it may have three decimals.
+ */
+const toNumeral = (typed: string): string => {
+  if (GROUPS.test(typed)) return typed.replace(/[, '’]/g, '');
+  if (/^-?\d{1,3}(?:\.\d{3})+$/.test(typed)) return '';
+  return /^-?\d+,\d{1,2}$/.test(typed) ? typed.replace(',', '.') : typed;
+};
+
 /** A value of this attribute, or the sentence that says what is wrong with it. */
 const parseValue = (attribute: Attribute, given: string | number): { value: string | number } | { problem: string } => {
   const { type, min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0, options = {} } = attribute;
@@ -119,8 +131,9 @@ const parseValue = (attribute: Attribute, given: string | number): { value: stri
   if (raw.length > maxUncleaned(LIMITS.detail)) return { problem: `Must be at most ${LIMITS.detail} characters` };
   const typed = cleanText(raw);
   if (type === 'number') {
-    const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
-    const isRounded = (typed.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= decimals;
+    const numeral = typeof given === 'number' ? typed : toNumeral(typed);
+    const value = NUMBER.test(numeral) ? Number(numeral) : Number.NaN;
+    const isRounded = (numeral.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= decimals;
     if (value >= min && value <= max && isRounded) return { value };
     return { problem: `Must be a number from ${min} to ${max}${decimals ? '' : ', without decimals'}` };
   }

@@ -1,4 +1,5 @@
 import type { SendMailOptions, Transporter } from 'nodemailer';
+import { shorten } from '../../../contract/text.ts';
 import type { Config } from '../../config/load.ts';
 
 export interface EmailMessage {
@@ -46,8 +47,7 @@ const MAX_HEADER = 150;
 /** One line for a header: no control characters, line breaks or marks that reverse the text, and cut at a length. */
 export function toHeaderText(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[\p{Bidi_Control}\p{Cs}]/gu, '');
-  const characters = [...line.trim()];
-  return characters.length <= MAX_HEADER ? characters.join('') : `${characters.slice(0, MAX_HEADER - 1).join('')}…`;
+  return shorten(line.trim(), MAX_HEADER);
 }
 
 interface SmtpFailure {
