@@ -6,6 +6,7 @@ import { isTestUser } from './api/query.ts';
 import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.ts';
 import { App } from './app/app.tsx';
 import { preload } from './lib/chunks.ts';
+import { listenFirst } from './lib/pop-first.ts';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { followTheme } from './lib/theme.ts';
 import { routes } from './routes.tsx';
@@ -57,6 +58,7 @@ followTheme();
 
 const initialState = readInitialState();
 reportUnhandledErrors();
+listenFirst();
 const root = document.getElementById('root') as HTMLElement;
 // Hydrate the server's HTML if the browser would render the same; otherwise replace it.
 const isRendered = root.childElementCount > 0 && !isTestUser(initialState) && initialState.retryAfter === undefined;

@@ -1,3 +1,5 @@
+import { popFirst } from './pop-first.ts';
+
 /*
  * Back closes the topmost overlay. An open overlay has an entry of its own in the history, above the entry of its page and
  * with the same `idx`, React Router's number of the page. The router never hears of these entries: a link followed in an
@@ -73,8 +75,7 @@ const watch = (): void => {
     });
   history.replaceState = (state, _, url) =>
     wait(() => write('replaceState', { ...state, overlay: depthOf(history.state) }, url));
-  // A capturing listener runs before the router's.
-  window.addEventListener('popstate', handlePop, { capture: true });
+  popFirst.handle = handlePop;
 };
 
 /** From now on, Back calls `close` instead of leaving the page. Returns a function that ends this. */
