@@ -146,7 +146,7 @@ test('a person who did not buy this undoes the purchase, and the seller is notif
   await test.step('the seller marks the ad as sold on the dashboard', async () => {
     const { page } = seller;
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: `Mark ${title} as sold` }).click();
+    await page.getByRole('button', { name: `Mark as Sold ${title}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Who bought it?' });
     await dialog.getByRole('radio', { name: /emil/i }).check();
     await dialog.getByRole('button', { name: 'Mark as Sold' }).click();
