@@ -29,7 +29,7 @@ const write = async ({ page }: Person, text: string): Promise<void> => {
  */
 const openWithoutPolls = async (page: Page, path: string): Promise<string[]> => {
   await page.clock.install();
-  const opening = page.waitForResponse((response) => response.url().endsWith('/api/messages/stream'));
+  const opening = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/messages/stream');
   await page.goto(path);
   expect((await opening).status()).toBe(200);
   await expect(page.locator('#announcer')).toBeAttached();
@@ -75,7 +75,7 @@ test('a message appears in the other browser, and in the navbar, without anybody
 test('where no stream gets through, the page polls as ever', async ({ browser }) => {
   const [seller, buyer] = [await signInAs(browser, await joinX('maya')), await signInAs(browser, await joinX('tom'))];
   const { adId, sellerId, buyerId } = await meet(seller, buyer);
-  await buyer.page.route('**/api/messages/stream', (route) => route.abort());
+  await buyer.page.route('**/api/messages/stream*', (route) => route.abort());
   await buyer.page.goto(`/messages/${adId}/${sellerId}`);
   await seller.page.goto(`/messages/${adId}/${buyerId}`);
   await write(seller, 'Come and hear it.');

@@ -186,10 +186,8 @@ for (const onPhone of [false, true]) {
     const everyone = [seller, ...reporters, bystander, first, second];
     const titles: [Member, string[]][] = [];
 
-    await ageAccounts(
-      reporters.map(({ username }) => username),
-      2,
-    );
+    // accounts of one day would weigh as one
+    for (const [index, { username }] of reporters.entries()) await ageAccounts([username], 2 + index);
     for (const { username } of [first, second])
       await marketctl('user', 'role', `@${username}`, 'moderator', '--yes', '--reason', 'joins the team');
 
