@@ -139,7 +139,7 @@ const BIG_TABLE = 100_000;
 const DEAD_SHARE = 0.2;
 const FAST_GROWTH = 300_000;
 
-const checkTables = async ({ db }: AppContext): Promise<Finding> => {
+const checkTables = async ({ db, config }: AppContext): Promise<Finding> => {
   const tables = await listTableHealth(db);
   const bloated = tables.filter(({ rows, dead }) => rows + dead >= BIG_TABLE && dead > DEAD_SHARE * (rows + dead));
   const growing = tables.filter(({ growth }) => growth > FAST_GROWTH);
@@ -147,7 +147,8 @@ const checkTables = async ({ db }: AppContext): Promise<Finding> => {
     ...bloated.map(({ table, rows, dead }) => `${table} has ${Math.round((100 * dead) / (rows + dead))} % dead rows`),
     ...growing.map(({ table, growth }) => `${table} grows by ${Math.round(growth).toLocaleString('en-US')} rows a day`),
   ];
-  if (problems.length === 0) return pass(pluralize(tables.length, 'table'));
+  const kept = `audit log kept for ${config.auditDays} days, contact messages for ${config.contactDays}`;
+  if (problems.length === 0) return pass(`${pluralize(tables.length, 'table')}; ${kept}`);
   return warn(
     problems.join('; '),
     bloated.length > 0
