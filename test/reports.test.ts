@@ -32,17 +32,20 @@ const write = (content: unknown): string => {
   return path;
 };
 
-test('passed, failed and skipped tests are counted separately, and what was skipped is named', () => {
+test('passed, failed and skipped tests are counted separately, and what was skipped or failed is named', () => {
   expect(countVitest(report(['passed', 'passed', 'failed', 'skipped'], 'failed'))).toEqual({
     passed: 2,
     failed: 1,
     skipped: 1,
-    notes: ['test 3 (skipped by itself)'],
+    notes: ['test 3 (skipped by itself)', 'FAILED: test 2 (a.test.ts)'],
   });
 });
 
 test('a file that does not load, or whose hook throws, is a failure although no test failed', () => {
-  expect(countVitest(report([], 'failed')).failed).toBe(1);
+  expect(countVitest(report([], 'failed'))).toMatchObject({
+    failed: 1,
+    notes: ['FAILED outside of tests: a.test.ts'],
+  });
   expect(countVitest(report(['passed', 'skipped'], 'failed')).failed).toBe(1);
 });
 
@@ -59,24 +62,31 @@ test('a runner that wrote no report, or fails with all tests green, is a failure
 
 test('an error outside the browser tests is a failure although none of them failed', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  expect(countPlaywright({ errors: [{}], stats, suites: [] }).failed).toBe(1);
-  expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 }, suites: [] }).failed).toBe(2);
+  const errors = [{ message: 'no port is free\nat listen' }];
+  const note = 'FAILED outside of tests: no port is free';
+  expect(countPlaywright({ errors, stats, suites: [] })).toMatchObject({ failed: 1, notes: [note] });
+  expect(countPlaywright({ errors, stats: { ...stats, unexpected: 2 }, suites: [] }).failed).toBe(2);
 });
 
-test('a journey that passed when it was tried again has passed, and is named', () => {
-  const journey = (title: string, status: 'expected' | 'flaky') => ({ title, file: 'a.spec.ts', tests: [{ status }] });
+test('a journey that passed when it was tried again has passed, and is named, as is one that failed', () => {
+  const journey = (title: string, status: 'expected' | 'unexpected' | 'flaky') => ({
+    title,
+    file: 'a.spec.ts',
+    tests: [{ status }],
+  });
   const suites = [
     { specs: [journey('steady', 'expected')], suites: [{ specs: [journey('shaky', 'flaky')] }] },
-    { specs: [journey('wobbly', 'flaky')] },
+    { specs: [journey('wobbly', 'flaky'), journey('broken', 'unexpected')] },
   ];
-  const stats = { expected: 1, unexpected: 0, flaky: 2, skipped: 0 };
+  const stats = { expected: 1, unexpected: 1, flaky: 2, skipped: 0 };
   expect(countPlaywright({ errors: [], stats, suites })).toEqual({
     passed: 3,
-    failed: 0,
+    failed: 1,
     skipped: 0,
     notes: [
       'UNSTABLE: shaky (a.spec.ts) failed, and passed when run again',
       'UNSTABLE: wobbly (a.spec.ts) failed, and passed when run again',
+      'FAILED: broken (a.spec.ts)',
     ],
   });
 });
@@ -94,7 +104,7 @@ test('the files that failed are counted as the run that repeated them found them
   const unstable = 'UNSTABLE: a.test.ts failed, and passed when run again';
   expect(passed).toEqual({ passed: 3, failed: 0, skipped: 1, notes: [note, unstable] });
   const failed = countRepeated('unit', first, run(report(['passed', 'failed'], 'failed')));
-  expect(failed).toEqual({ passed: 2, failed: 1, skipped: 1, notes: [note] });
+  expect(failed).toEqual({ passed: 2, failed: 1, skipped: 1, notes: [note, 'FAILED: test 1 (a.test.ts)'] });
   expect(countRepeated('unit', first, run(report(['passed', 'passed'])))).toMatchObject({ failed: 1 });
 });
 
@@ -144,7 +154,8 @@ describe('an error outside of tests', () => {
   test('of a file that failed is no second failure', () => {
     const died = { message: 'Worker exited', files: ['a.test.ts'] };
     const counts = countVitest({ testResults: [file(['failed'], 'failed')], errors: [died] });
-    expect(counts).toMatchObject({ failed: 1, notes: ['FAILED outside of tests: a.test.ts: Worker exited'] });
+    const notes = ['FAILED: test 0 (a.test.ts)', 'FAILED outside of tests: a.test.ts: Worker exited'];
+    expect(counts).toMatchObject({ failed: 1, notes });
   });
 });
 

@@ -4,7 +4,7 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** What was skipped and why, and what passed only on a retry. Printed at the end. */
+  /** What was skipped and why, what passed only on a retry, and what failed. Printed at the end. */
   notes: string[];
 }
 
@@ -41,12 +41,16 @@ export interface VitestReport {
 type FileReport = VitestReport['testResults'][number];
 
 /** A file that failed without a failed test (it did not load, or a hook threw) counts as one failure. */
-function countFile({ status, assertionResults }: FileReport): Counts {
+function countFile({ name, status, assertionResults }: FileReport): Counts {
   const passed = assertionResults.filter((test) => test.status === 'passed').length;
-  const failed = assertionResults.filter((test) => test.status === 'failed').length;
+  const failed = assertionResults.filter((test) => test.status === 'failed');
   const skipped = assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed');
-  const notes = skipped.map(({ fullName }) => `${fullName} (skipped by itself)`);
-  return count({ passed, failed: failed || Number(status === 'failed'), skipped: skipped.length, notes });
+  const notes = [
+    ...skipped.map(({ fullName }) => `${fullName} (skipped by itself)`),
+    ...failed.map(({ fullName }) => `FAILED: ${fullName} (${name})`),
+    ...(failed.length === 0 && status === 'failed' ? [`FAILED outside of tests: ${name}`] : []),
+  ];
+  return count({ passed, failed: failed.length || Number(status === 'failed'), skipped: skipped.length, notes });
 }
 
 type OutsideError = VitestReport['errors'][number];
@@ -119,7 +123,7 @@ interface PlaywrightSuite {
 }
 
 export interface PlaywrightReport {
-  errors: unknown[];
+  errors: { message?: string }[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: PlaywrightSuite[];
 }
@@ -129,14 +133,17 @@ const listSpecs = (suites: PlaywrightSuite[]): PlaywrightSuite['specs'] =>
 
 /** Each error outside of a test (the marketplace did not start, a file did not load) counts as one failure. */
 export function countPlaywright({ errors, stats, suites }: PlaywrightReport): Counts {
-  const flaky = listSpecs(suites).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  const listWith = (status: string) =>
+    listSpecs(suites).filter(({ tests }) => tests.some((test) => test.status === status));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected || errors.length,
     skipped: stats.skipped,
     notes: [
       ...(stats.skipped > 0 ? [`${stats.skipped} browser tests (skipped by themselves)`] : []),
-      ...flaky.map(({ title, file }) => `UNSTABLE: ${title} (${file}) failed, and passed when run again`),
+      ...listWith('flaky').map(({ title, file }) => `UNSTABLE: ${title} (${file}) failed, and passed when run again`),
+      ...listWith('unexpected').map(({ title, file }) => `FAILED: ${title} (${file})`),
+      ...errors.map(({ message }) => `FAILED outside of tests: ${message?.split('\n')[0]}`),
     ],
   };
 }

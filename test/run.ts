@@ -53,7 +53,7 @@ function newReport(name: string): string {
 /** A check is not a test: only its failure is counted. */
 const check = (name: string, command: string): Suite => ({
   name,
-  run: async () => count({ failed: Number(!(await execute(command))) }),
+  run: async () => ((await execute(command)) ? count() : count({ failed: 1, notes: [`FAILED: ${name} (${command})`] })),
 });
 
 /**
@@ -189,7 +189,7 @@ for (const step of steps) {
     const start = performance.now();
     const counts = await run().catch((error) => {
       console.error(error);
-      return count({ failed: 1 });
+      return count({ failed: 1, notes: [`FAILED outside of tests: ${name}: ${error}`] });
     });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const { passed, failed, skipped } = counts;
@@ -202,9 +202,11 @@ for (const step of steps) {
 
 const { passed, failed, skipped, notes } = addUp(all);
 console.log(`\n${lines.join('\n')}\n`);
-console.log(
-  notes.length > 0 ? ['Skipped, unstable, or failed outside of tests:', ...notes].join('\n  ') : 'Nothing was skipped.',
-);
+// What failed comes last, next to the counts: who sees only the end of a long output sees it.
+const failures = notes.filter((note) => note.startsWith('FAILED'));
+const others = notes.filter((note) => !note.startsWith('FAILED'));
+console.log(others.length > 0 ? ['Skipped or unstable:', ...others].join('\n  ') : 'Nothing was skipped.');
+if (failures.length > 0) console.log(['', ...failures].join('\n'));
 if (passed + failed === 0) console.log('\nNo test ran, which is a failure.');
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
