@@ -1,12 +1,35 @@
 /** The house's import rules (ARCHITECTURE.md). Run by `make check`. */
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** The folders and files of server/. Each imports only from those before it. */
+const ROOMS = [
+  'errors',
+  'lib',
+  'config',
+  'observability',
+  'db',
+  'policy',
+  'integrations',
+  'app-context',
+  'jobs',
+  'endpoints',
+  'features',
+  'job-handlers',
+  'http',
+  'main',
+];
+const toPath = (rooms) => `^server/(${rooms.join('|')})(/|[.]ts$)`;
+
 module.exports = {
   forbidden: [
-    only(
-      'no-cycles',
-      'a cycle hides who needs whom',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    only('no-cycles', 'a cycle, of types too, hides who needs whom', {}, { circular: true }),
+    ...ROOMS.slice(0, -1).map((room, at) =>
+      only(
+        `${room}-knows-nothing-above`,
+        'imports in server/ run one way, from a room to those before it in ROOMS',
+        { path: toPath([room]), pathNot: '\\.test\\.ts$' },
+        { path: toPath(ROOMS.slice(at + 1)) },
+      ),
     ),
     only(
       'web-imports-contract-only',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { CliEnvironment } from './framework/cli.ts';
+import type { CliEnvironment } from './framework/environment.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from './framework/errors.ts';
 import { escapeLines } from './framework/output.ts';
 import { createProgram } from './program.ts';

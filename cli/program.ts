@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { type Cli, type CliEnvironment, createCli } from './framework/cli.ts';
+import { type Cli, createCli } from './framework/cli.ts';
+import type { CliEnvironment } from './framework/environment.ts';
 import { EXIT_MEANINGS, usageError } from './framework/errors.ts';
 import { FORMATS } from './framework/output.ts';
 

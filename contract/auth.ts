@@ -3,7 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Me } from './user.ts';
 
-/** Sign-in itself is a browser redirect to `GET /api/auth/twitter?returnTo=/path`, outside this contract. */
+/**
+ * Signing in with X is a browser redirect, `GET {start}?returnTo=/path`, not an endpoint. `post` asks for the second consent,
+ * for posting. X leads back to `callback`.
+ */
+export const X_SIGN_IN = {
+  start: '/api/auth/twitter',
+  post: '/api/auth/twitter/post',
+  callback: '/api/auth/twitter/callback',
+} as const;
+
 export const getMe = endpoint({
   method: 'GET',
   path: '/api/auth/me',

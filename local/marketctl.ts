@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OpenDatabase } from '../cli/framework/cli.ts';
+import type { OpenDatabase } from '../cli/framework/environment.ts';
 import { runHere } from '../cli/marketctl.ts';
 
 const say = (message: string): void => console.error(message);

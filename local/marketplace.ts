@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { X_SIGN_IN } from '../contract/auth.ts';
 import { seedSample } from '../seeds/sample.ts';
 import { SAMPLE_USERS, type SampleUser } from '../seeds/sample-users.ts';
 import { createAppContext } from '../server/app-context.ts';
@@ -137,7 +138,7 @@ const startSandbox = async (
       port,
       host: '127.0.0.1',
       isContained: containerSandboxPort !== undefined,
-      redirectUris: [new URL('/api/auth/twitter/callback', address).href],
+      redirectUris: [new URL(X_SIGN_IN.callback, address).href],
       stateFile: join(dataDir, 'x-sandbox.json'),
     });
   const sandbox = await (containerSandboxPort === undefined

@@ -1,42 +1,27 @@
-import { join } from 'node:path';
 import type { Config } from './config/load.ts';
 import { createEvents, type Events } from './db/events.ts';
-import { type ConnectOptions, createPool, type Db, JOBS_POOL } from './db/pools.ts';
+import { type ConnectOptions, createPool, type Db, JOBS_POOL, readPoolState } from './db/pools.ts';
 import { onStatementLost } from './db/prepared.ts';
 import { createReads } from './db/replica.ts';
-import { type AdJsonCache, createAdJsonCache } from './features/ads/ad-json-cache.ts';
-import { createPasswords, type Passwords } from './features/auth/password.ts';
-import { loadImage } from './features/images/files.ts';
-import { findImages } from './features/images/repository.ts';
-import { createMessageBroker, type MessageBroker } from './features/messages/broker.ts';
-import { createPresence } from './features/messages/presence.ts';
-import { readDeliveryTotals } from './features/notifications/delivery-repository.ts';
-import {
-  createViewCounter,
-  createVisitCounter,
-  type ViewCounter,
-  type VisitCounter,
-} from './features/stats/counters.ts';
-import { readSiteStats } from './features/stats/repository.ts';
-import { readPostTotals } from './features/x-posts/repository.ts';
 import { createImages, type Images } from './integrations/images/images.ts';
 import { createMailer, type Mailer } from './integrations/mail/mail.ts';
 import { createImageStores } from './integrations/storage/create.ts';
-import { createImageCache, type ImageCache } from './integrations/storage/image-cache.ts';
 import type { ImageStore } from './integrations/storage/storage.ts';
 import { createXClient, type XClient } from './integrations/x/client.ts';
-import { readJobTotals } from './jobs/queue.ts';
 import { type AccessLog, createServerLog, type Logger, logAccessTo } from './observability/log.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-
-const MEGABYTE = 1024 * 1024;
 
 export interface Clock {
   now(): Date;
 }
 
-/** The parts of the running process that services and jobs use. The server, a command or a test creates it once. */
+/**
+ * The infrastructure that services and jobs use: the server, a command or a test creates it once. What belongs to a feature
+ * and lives as long as the process is `perProcess` of that feature.
+ */
 export interface AppContext {
+  /** The context as the process created it: with the pools, not in a transaction. */
+  readonly root: AppContext;
   config: Config;
   log: Logger;
   accessLog: AccessLog;
@@ -52,21 +37,34 @@ export interface AppContext {
   images: Images;
   imageStore: ImageStore;
   imageStores: readonly ImageStore[];
-  imageCache: ImageCache;
   mailer: Mailer;
-  views: ViewCounter;
-  messageBroker: MessageBroker;
-  visits: VisitCounter;
-  adJsonCache: AdJsonCache;
-  passwords: Passwords;
   metrics: Metrics;
   clock: Clock;
+  /** Reads for somebody who has just written: answers from before the write are wrong. */
+  bypassesCaches?: true;
+  /** `end` runs when the process ends, while the pools are still open. */
+  onClose(end: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
 export type AppContextParts = Partial<Pick<AppContext, 'log' | 'x' | 'clock'>> & {
   connection?: Omit<ConnectOptions, 'url'>;
 };
+
+/**
+ * Something that a feature keeps as long as the process lives: a cache, a counter, a gate. It is made from the root context,
+ * when it is first asked for.
+ */
+export function perProcess<T>(create: (root: AppContext) => T): (ctx: Pick<AppContext, 'root'>) => T {
+  const made = new WeakMap<AppContext, T>();
+  return ({ root }) => {
+    const before = made.get(root);
+    if (before !== undefined) return before;
+    const created = create(root);
+    made.set(root, created);
+    return created;
+  };
+}
 
 /** The only composition root. Each connection opens on first use. */
 export function createAppContext(config: Config, parts: AppContextParts = {}): AppContext {
@@ -78,15 +76,15 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   const reads = createReads(db, replica, log);
   const events = createEvents(config.databaseDirectUrl, log);
   const images = createImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
-  const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now, config.timeZone);
-  const visits = createVisitCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
-  const presence = createPresence(db, log);
   const mailer = createMailer(config);
   const metrics = createMetrics({
     withProcess: config.metricsPort > 0,
-    pools: { main: db, jobs: jobsDb, ...(replica && { reads: replica }) },
+    pools: {
+      main: () => readPoolState(db),
+      jobs: () => readPoolState(jobsDb),
+      ...(replica && { reads: () => readPoolState(replica) }),
+    },
     images,
-    readTotals: () => readTotals(reads.choose()),
   });
   for (const pool of [db, jobsDb, ...(replica ? [replica] : [])])
     onStatementLost(pool, (code) => {
@@ -94,15 +92,11 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
       metrics.statementLost();
     });
   const imageStores = createImageStores(config, db);
-  const imageCache = createImageCache({
-    directory: join(config.cacheDir, 'media'),
-    diskBytes: config.cacheDiskMb * MEGABYTE,
-    memoryBytes: config.cacheMemoryMb * MEGABYTE,
-    load: (key) => loadImage({ db, images, imageStore: imageStores[0], imageStores, log }, key),
-    findExisting: (sha256s) => findImages(db, sha256s),
-    onDiskError: (err) => log.warn({ err }, 'the image cache cannot be written'),
-  });
-  return {
+  const closing: (() => Promise<void>)[] = [];
+  const root: AppContext = {
+    get root() {
+      return root;
+    },
     config,
     log,
     accessLog,
@@ -117,22 +111,18 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
     images,
     imageStore: imageStores[0],
     imageStores,
-    imageCache,
     mailer,
-    views,
-    adJsonCache: createAdJsonCache(),
-    messageBroker: createMessageBroker(db, events, presence),
-    visits,
-    passwords: createPasswords(),
     metrics,
     clock,
+    onClose: (end) => closing.push(end),
     async close() {
-      await Promise.all([views.flush(), visits.flush(), presence.close()]);
+      await Promise.all(closing.map((end) => end()));
       mailer.close();
       await Promise.all([events.close(), images.close()]);
       await Promise.all([db.destroy(), jobsDb.destroy(), reads.close()]);
     },
   };
+  return root;
 }
 
 /** The clock of services; the pools move that of SQL by the same offset, in milliseconds. */
@@ -151,10 +141,3 @@ function createPools(config: Config, options: AppContextParts['connection']) {
     replica: config.databaseReplicaUrl ? create(config.databaseReplicaUrl, `${connection.name} reads`) : undefined,
   };
 }
-
-const readTotals = async (db: Db): Promise<Record<string, number>> => ({
-  ...(await readSiteStats(db)),
-  ...(await readPostTotals(db)),
-  ...(await readJobTotals(db)),
-  ...(await readDeliveryTotals(db)),
-});

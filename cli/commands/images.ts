@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { STORE_KINDS, type StoreKind } from '../../server/config/schema.ts';
 import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/files.ts';
 import { copyImages, countStoredImages, verifyImages } from '../../server/features/images/maintenance.ts';
 import { countUnusedImages } from '../../server/features/images/repository.ts';
 import { createImageStore, requireStoreSettings } from '../../server/integrations/storage/create.ts';
-import { STORE_KINDS, type StoreKind } from '../../server/integrations/storage/storage.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';

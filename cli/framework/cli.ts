@@ -3,33 +3,14 @@ import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import type { Environment } from '../../server/config/load.ts';
+import type { CliEnvironment } from './environment.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
 import { createOutput, escapeControls, escapeLines, type Format, type Output, type OutputFlags } from './output.ts';
 import { confirm, promptText } from './terminal.ts';
-
-export interface OpenDatabase {
-  url: string;
-  /** Further environment variables of that database, such as the location of its images. */
-  env?: Environment;
-  close: () => Promise<void>;
-}
-
-export interface CliEnvironment {
-  env: Environment;
-  stdin: Readable & { isTTY?: boolean };
-  stdout: Writable & { isTTY?: boolean; columns?: number };
-  stderr: Writable & { isTTY?: boolean; columns?: number };
-  signal: AbortSignal;
-  /** Called when a command reads the signal: Ctrl-C then waits for the command instead of ending the process. */
-  onSignalTaken?: (() => void) | undefined;
-  /** Finds or starts the checkout's embedded database when the environment names none. */
-  openDatabase?: (() => Promise<OpenDatabase>) | undefined;
-}
 
 export interface Cli extends CliEnvironment {
   out: Output;

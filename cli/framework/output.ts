@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { CliEnvironment } from './cli.ts';
+import type { CliEnvironment } from './environment.ts';
 import { usageError } from './errors.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;

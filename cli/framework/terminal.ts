@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import type { Cli, CliEnvironment } from './cli.ts';
+import type { CliEnvironment } from './environment.ts';
 import { refuseUnreadable, usageError } from './errors.ts';
 
 type Terminal = Pick<CliEnvironment, 'stdin' | 'stderr' | 'signal'>;
+type AskingTerminal = Terminal & { mayAsk(): boolean };
 
 // Uses Node's readline, because @inquirer/prompts redraws each question with control sequences and hides the cursor.
 const ask = async ({ stdin, signal }: Terminal, output: Writable, question: string): Promise<string> => {
@@ -32,7 +33,7 @@ const promptSecret = (terminal: Terminal, question: string): Promise<string> => 
   return answer;
 };
 
-export const readStdin = async ({ stdin }: Cli): Promise<string> => {
+export const readStdin = async ({ stdin }: Pick<Terminal, 'stdin'>): Promise<string> => {
   let text = '';
   for await (const chunk of stdin) text += chunk;
   return text;
@@ -56,7 +57,7 @@ const firstLine = (text: string): string => text.replace(/\r?\n[\s\S]*$/, '');
 const readPasswordFile = (file: string): Promise<string> =>
   readFile(file, 'utf8').then(firstLine, refuseUnreadable(`--password-file ${file}`));
 
-const askTwice = async (cli: Cli): Promise<string> => {
+const askTwice = async (cli: AskingTerminal): Promise<string> => {
   if (!cli.mayAsk())
     throw usageError('No password given.', 'Use --password-stdin, --password-file FILE or --generate.');
   const password = await promptSecret(cli, 'Password: ');
@@ -65,7 +66,7 @@ const askTwice = async (cli: Cli): Promise<string> => {
   return password;
 };
 
-export async function readNewPassword(cli: Cli, options: PasswordOptions): Promise<string> {
+export async function readNewPassword(cli: AskingTerminal, options: PasswordOptions): Promise<string> {
   const { passwordStdin, passwordFile, generate } = options;
   const ways = [passwordStdin, passwordFile, generate].filter((way) => way !== undefined).length;
   if (ways > 1) throw usageError('Give one of --password-stdin, --password-file and --generate.');
@@ -95,7 +96,7 @@ const toBar = (what: string, done: number, total: number | undefined): string =>
  * Shows progress on stderr: a bar on a terminal, else a line every five seconds. Not cli-progress: in a
  * pipe it prints a line at the start, and on a terminal it hides the cursor.
  */
-export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string): Progress {
+export function startProgress(cli: Pick<Terminal, 'stderr'> & { isQuiet(): boolean }, what: string): Progress {
   const { stderr } = cli;
   const isTerminal = Boolean(stderr.isTTY);
   let last = isTerminal ? 0 : performance.now();

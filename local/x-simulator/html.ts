@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../server/http/response/html.ts';
+import { escapeHtml } from '../../server/lib/html.ts';
 import { type Exchange, readForm } from './http.ts';
 import type { Persona } from './state.ts';
 

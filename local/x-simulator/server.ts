@@ -11,7 +11,6 @@ import {
   applyFault,
   consumeFault,
   type Exchange,
-  Fault,
   type Handler,
   Refusal,
   readForm,
@@ -29,6 +28,7 @@ import {
   showTimeline,
   submitComposer,
 } from './pages.ts';
+import { Fault } from './replies.ts';
 import { freshState, loadState, Persona, type State, saveState } from './state.ts';
 
 export interface XSimulatorOptions {

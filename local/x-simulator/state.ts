@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Fault } from './http.ts';
+import type { Fault } from './replies.ts';
 
 export interface Code {
   code: string;

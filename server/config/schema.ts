@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { STORE_KINDS } from '../integrations/storage/storage.ts';
 
 export type ConfigGroup =
   | 'server'
@@ -22,6 +21,9 @@ export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
   secret?: boolean;
   description: string;
 }
+
+export const STORE_KINDS = ['database', 'filesystem', 's3'] as const;
+export type StoreKind = (typeof STORE_KINDS)[number];
 
 /** Parses a URL as pg does: the host may be missing if a parameter names a socket. */
 export const parsePostgresUrl = (url: string): URL => new URL(url.replace('@/', '@localhost/'));

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import type { PoolState } from '../observability/metrics.ts';
 import { createMovedClient, moveSession, prepareMovedClock } from './moved-clock.ts';
 
 export type Db = Knex;
@@ -153,13 +154,6 @@ export async function withQueuePool<R>(
   } finally {
     await pool.end();
   }
-}
-
-export interface PoolState {
-  used: number;
-  free: number;
-  waiting: number;
-  max: number;
 }
 
 export const readPoolState = (db: Db): PoolState => {

@@ -3,7 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
 import { findPendingMigrations } from '../db/migrate.ts';
-import { createPool, ping } from '../db/pools.ts';
+import { createPool, type Db, ping } from '../db/pools.ts';
+import { readDeliveryTotals } from '../features/notifications/delivery-repository.ts';
+import { readSiteStats } from '../features/stats/repository.ts';
+import { readPostTotals } from '../features/x-posts/repository.ts';
+import { readJobTotals } from '../jobs/queue.ts';
 import { isAddressTooLong } from './request/request-info.ts';
 import { createServer } from './without-undici.ts';
 
@@ -102,12 +106,21 @@ async function respond(
   send(response, 200, await metrics.registry.metrics(), metrics.registry.contentType);
 }
 
+const readTotals = async (db: Db): Promise<Record<string, number>> => ({
+  ...(await readSiteStats(db)),
+  ...(await readPostTotals(db)),
+  ...(await readJobTotals(db)),
+  ...(await readDeliveryTotals(db)),
+});
+
 /** /metrics and the health paths on a separate port, which responds even if the site is overloaded. */
-export const createMetricsServer = (appContext: AppContext, health: Health): Server =>
-  createServer((request, response) => {
+export function createMetricsServer(appContext: AppContext, health: Health): Server {
+  appContext.metrics.addTotals(() => readTotals(appContext.reads));
+  return createServer((request, response) => {
     respond(appContext, health, request, response).catch((error) => {
       appContext.log.error({ err: error }, 'metrics');
       if (response.headersSent) response.destroy();
       else send(response, 500, 'metrics failed, see the log\n');
     });
   });
+}

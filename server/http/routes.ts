@@ -1,3 +1,4 @@
+import type { Route } from '../endpoints/define.ts';
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
@@ -20,7 +21,6 @@ import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
 import { xPostRoutes } from '../features/x-posts/routes.ts';
-import type { Route } from './endpoints/define.ts';
 
 export const routes: readonly Route[] = [
   ...authRoutes,

@@ -4,12 +4,12 @@ import { type Asked, readAlerts, readDashboard, readQuery } from '../../test/har
 import { createMetrics } from './metrics.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const { registry } = createMetrics({
+const { registry, addTotals } = createMetrics({
   withProcess: true,
   pools: {},
   images: { busy: () => 0, waiting: () => 0 },
-  readTotals: async () => ({}),
 });
+addTotals(async () => ({}));
 // What Prometheus and the chart's ServiceMonitor add
 const FROM_OUTSIDE = ['job', 'instance', 'namespace'];
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Db, type PoolState, readPoolState } from '../db/pools.ts';
 
 export interface RequestFacts {
   method: string;
@@ -9,16 +8,25 @@ export interface RequestFacts {
   seconds: number;
 }
 
+/** The connections of a pool, and the queries that wait for one. */
+export interface PoolState {
+  used: number;
+  free: number;
+  waiting: number;
+  max: number;
+}
+
 export interface MetricSources {
   /** Adds Node's own metrics (memory, event loop, garbage collection), which need a timer. */
   withProcess: boolean;
-  pools: Record<string, Db>;
+  pools: Record<string, () => PoolState>;
   images: { busy(): number; waiting(): number };
-  readTotals: () => Promise<Record<string, number>>;
 }
 
 export interface Metrics {
   registry: Registry;
+  /** Adds what the marketplace holds, read at most once a minute. Call it once. */
+  addTotals(readTotals: () => Promise<Record<string, number>>): void;
   requestStarted(): void;
   requestEnded(facts: RequestFacts): void;
   /** A request that had begun was refused: overloaded. */
@@ -44,7 +52,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-function addPools(pools: Record<string, Db>, registers: Registry[]): void {
+function addPools(pools: MetricSources['pools'], registers: Registry[]): void {
   const labelNames = ['pool'] as const;
   const gauge = (name: string, help: string, key: keyof PoolState) =>
     new Gauge({
@@ -53,7 +61,7 @@ function addPools(pools: Record<string, Db>, registers: Registry[]): void {
       labelNames,
       registers,
       collect() {
-        for (const [pool, db] of Object.entries(pools)) this.set({ pool }, readPoolState(db)[key]);
+        for (const [pool, read] of Object.entries(pools)) this.set({ pool }, read()[key]);
       },
     });
   gauge('tradepost_db_pool_used', 'Connections in use', 'used');
@@ -76,7 +84,7 @@ function addImages(images: MetricSources['images'], registers: Registry[]): void
   gauge('tradepost_image_pool_waiting', 'Uploads waiting to be decoded', images.waiting);
 }
 
-function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[]): void {
+function addTotals(readTotals: () => Promise<Record<string, number>>, registers: Registry[]): void {
   let readAt = 0;
   new Gauge({
     name: 'tradepost_total',
@@ -94,13 +102,12 @@ function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[
 }
 
 /** The metrics of this process, in a separate registry. Every name begins with tradepost_. */
-export function createMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
+export function createMetrics({ withProcess, pools, images }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tradepost_' });
   addPools(pools, registers);
   addImages(images, registers);
-  addTotals(readTotals, registers);
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
@@ -138,6 +145,7 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
   const nameMethod = (method: string) => (METHODS.has(method) ? method : 'other');
   return {
     registry,
+    addTotals: (readTotals) => addTotals(readTotals, registers),
     requestStarted: () => inFlight.inc(),
     requestEnded({ method, route, status, seconds }) {
       inFlight.dec();

@@ -6,7 +6,6 @@ test('requests are counted and timed by method, route and status', async () => {
     withProcess: false,
     pools: {},
     images: { busy: () => 0, waiting: () => 0 },
-    readTotals: async () => ({}),
   });
   const facts = { method: 'GET', route: '/a', status: 200 };
   for (let n = 0; n < 5; n++) requestStarted();

@@ -1,14 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import type { Db } from '../db/pools.ts';
 
 export interface TracingOptions {
   /** OTEL_EXPORTER_OTLP_ENDPOINT: spans go to `/v1/traces` below it, as OTLP over HTTP. */
   endpoint: string;
   serviceName: string;
-  pools: Record<string, Db>;
+  /** The connection pools, which emit an event for each statement. */
+  pools: Record<string, Pick<EventEmitter, 'on'>>;
 }
 
 interface QueryEvent {
@@ -17,7 +18,7 @@ interface QueryEvent {
 }
 
 /** A span for each statement, without its values, which may be private. */
-function traceQueries(tracer: Tracer, pool: string, db: Db): void {
+function traceQueries(tracer: Tracer, pool: string, db: Pick<EventEmitter, 'on'>): void {
   const open = new Map<string, Span>();
   const end = ({ __knexQueryUid: id }: QueryEvent, error?: Error) => {
     const span = open.get(id);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signInAdmin } from '../../contract/auth.ts';
+import { signInAdmin, X_SIGN_IN } from '../../contract/auth.ts';
 import { sendMessage } from '../../contract/messages.ts';
-import { SIGN_IN_START } from '../../server/http/session/x-sign-in.ts';
 import type { Writer } from '../bench/reads-while-writing.ts';
 import { PASSWORD } from '../harness/factories.ts';
 import { newAddress, type Sending, send, type Target } from './send.ts';
@@ -55,7 +54,7 @@ export function startPeople(target: Target, login: string, writers: readonly Wri
         cookie: writer.cookie,
         address,
       };
-      attempts.push(await insist(target, 'sign-in with X begins', { path: SIGN_IN_START, address }, 302));
+      attempts.push(await insist(target, 'sign-in with X begins', { path: X_SIGN_IN.start, address }, 302));
       attempts.push(await insist(target, 'sign-in with a password', signIn, 200));
       attempts.push(await insist(target, 'message', write, 201));
       await sleep(PAUSE_MS);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
 import * as auth from '../../contract/auth.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
+import { getPasswords } from '../../server/features/auth/password.ts';
 import { openTestApp } from '../harness/app.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD, SETTLED } from '../harness/factories.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
@@ -27,14 +28,14 @@ async function repeat<T>(times: number, work: (i: number) => Promise<T>): Promis
 
 describe('guessing an administrator’s password', () => {
   test('ends after ten tries from one address, without hashing another', async () => {
-    const { verify } = app.passwords;
+    const { verify } = getPasswords(app);
     let hashed = 0;
-    app.passwords.verify = (...args) => {
+    getPasswords(app).verify = (...args) => {
       hashed++;
       return verify(...args);
     };
     const answers = await repeat(RATE_LIMITS.adminSignIn.points + 5, (i) => guess('1.1.1.1', `admin${i}`));
-    app.passwords.verify = verify;
+    getPasswords(app).verify = verify;
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
     expect(hashed).toBe(10);
     const last = answers.at(-1);

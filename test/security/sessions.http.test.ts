@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
 import * as auth from '../../contract/auth.ts';
+import { getPasswords } from '../../server/features/auth/password.ts';
 import { openTestApp } from '../harness/app.ts';
 import { createBrowser, createClient } from '../harness/client.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../harness/factories.ts';
@@ -180,14 +181,14 @@ describe('signing in with a password', () => {
   });
 
   test('verifies a password for unknown names too', async () => {
-    const { verify } = app.passwords;
+    const { verify } = getPasswords(app);
     const hashes: unknown[] = [];
-    app.passwords.verify = (hash, password) => {
+    getPasswords(app).verify = (hash, password) => {
       hashes.push(hash);
       return verify(hash, password);
     };
     await signInWith(createBrowser(url), 'nobody', 'x');
-    app.passwords.verify = verify;
+    getPasswords(app).verify = verify;
     expect(hashes).toEqual([undefined]);
   });
 

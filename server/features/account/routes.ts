@@ -1,5 +1,5 @@
 import * as api from '../../../contract/users.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { exportUser } from './export.ts';
 import { deleteMe } from './removal.ts';
 

@@ -1,8 +1,8 @@
 import * as api from '../../../contract/admin.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
 import type { Actor } from '../../policy.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';

@@ -1,3 +1,4 @@
+import { type AppContext, perProcess } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
 import { isPublicAd } from '../../policy.ts';
 import { presentPublicAd } from './presenter.ts';
@@ -6,7 +7,6 @@ import { listAdsByIds } from './repository.ts';
 export interface AdJsonCache {
   /** `distances` belong to this list only: they are added to the cached JSON. */
   toJson(db: Db, ids: readonly string[], distances?: readonly (number | null)[]): Promise<Buffer>;
-  empty(): AdJsonCache;
 }
 
 const LIFETIME_MS = 500;
@@ -54,6 +54,15 @@ export function createAdJsonCache(lifetimeMs = LIFETIME_MS): AdJsonCache {
         }),
       );
     },
-    empty: () => createAdJsonCache(lifetimeMs),
   };
 }
+
+const getAdJsonCache = perProcess(() => createAdJsonCache());
+
+/** Public ads as a JSON array, in the order of `ids`. */
+export const toAdListJson = (
+  ctx: Pick<AppContext, 'root' | 'reads' | 'bypassesCaches'>,
+  ids: readonly string[],
+  distances?: readonly (number | null)[],
+): Promise<Buffer> =>
+  (ctx.bypassesCaches ? createAdJsonCache() : getAdJsonCache(ctx)).toJson(ctx.reads, ids, distances);

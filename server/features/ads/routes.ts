@@ -3,11 +3,13 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
 import * as similarApi from '../../../contract/similar.ts';
 import type { AppContext } from '../../app-context.ts';
+import { route } from '../../endpoints/define.ts';
+import { parseJson } from '../../endpoints/input.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
-import { parseJson } from '../../http/endpoints/input.ts';
 import { type Actor, getUserId, maySeeAd } from '../../policy.ts';
+import { getViewCounter } from './view-counter.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
+import { toAdListJson } from './ad-json-cache.ts';
 import { checkOwnAd, renewAd } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
@@ -42,7 +44,7 @@ export const adRoutes = [
     const page = await findPage(ctx.reads, { ...filter, viewerId: toViewerId(actor) }, query);
     reply.page(page);
     const distances = page.chords?.map((chord) => (chord === null ? null : toDistance(chord, filter.near!.unit)));
-    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, page.ids, distances));
+    return reply.json(await toAdListJson(ctx, page.ids, distances));
   }),
 
   route(
@@ -60,7 +62,7 @@ export const adRoutes = [
   route(api.getAd, async ({ ctx, actor, params, reply }) => {
     const ad = await findAd(ctx.db, params.id);
     if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-    reply.onSend((viewer) => viewer.method === 'GET' && ctx.views.count(actor, ad, viewer));
+    reply.onSend((viewer) => viewer.method === 'GET' && getViewCounter(ctx).count(actor, ad, viewer));
     return presentAd(ad, actor);
   }),
 
@@ -87,12 +89,12 @@ const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
 export const similarRoutes = [
   route(similarApi.listSimilarAds, async ({ ctx, actor, params, reply }) => {
     const { ad, viewer } = await findVisibleAd(ctx, actor, params.id);
-    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, await listSimilarIds(ctx.reads, ad, viewer)));
+    return reply.json(await toAdListJson(ctx, await listSimilarIds(ctx.reads, ad, viewer)));
   }),
 
   route(similarApi.listMoreFromSeller, async ({ ctx, actor, params, reply }) => {
     const { ad, viewer } = await findVisibleAd(ctx, actor, params.id);
-    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, await listOtherIdsOfSeller(ctx.reads, ad, viewer)));
+    return reply.json(await toAdListJson(ctx, await listOtherIdsOfSeller(ctx.reads, ad, viewer)));
   }),
 ];
 

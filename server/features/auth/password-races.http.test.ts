@@ -3,6 +3,7 @@ import * as auth from '../../../contract/auth.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
 import { operator } from '../../policy.ts';
+import { getPasswords } from './password.ts';
 import { createAdmin, resetAdminPassword, setAdminDisabled } from './service.ts';
 
 const { app, url } = await openTestApp();
@@ -17,15 +18,13 @@ beforeEach(async () => {
 
 /** Does `meanwhile` when a password has just been found right, before anything is made of it. */
 async function whileVerified<T>(meanwhile: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const { passwords } = app;
-  app.passwords = {
-    ...passwords,
-    async verify(hash, password) {
-      const isRight = await passwords.verify(hash, password);
-      app.passwords = passwords;
-      await meanwhile();
-      return isRight;
-    },
+  const passwords = getPasswords(app);
+  const { verify } = passwords;
+  passwords.verify = async (hash, password) => {
+    const isRight = await verify(hash, password);
+    passwords.verify = verify;
+    await meanwhile();
+    return isRight;
   };
   return work();
 }

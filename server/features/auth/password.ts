@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { perProcess } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 
 const WORDS = new Set(
@@ -78,3 +79,5 @@ export function createPasswords(): Passwords {
     },
   };
 }
+
+export const getPasswords = perProcess(createPasswords);

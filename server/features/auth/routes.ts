@@ -1,9 +1,9 @@
 import * as contract from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
+import { addressBucket } from '../../endpoints/client-address.ts';
+import { type Route, route, type SessionWriter } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
-import { type Route, route, type SessionWriter } from '../../http/endpoints/define.ts';
-import { addressBucket } from '../../http/request/request-info.ts';
 import { isSuspended } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { MeRow } from './repository.ts';

@@ -11,7 +11,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { queueAvatar } from '../images/avatars.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
-import { isCommonPassword } from './password.ts';
+import { getPasswords, isCommonPassword } from './password.ts';
 import {
   type AdminRow,
   changePasswordHash,
@@ -79,7 +79,7 @@ export async function signInWithPassword(
 ): Promise<SignedIn> {
   const admitted = await admitSignIn(ctx, attempt);
   const credential = await findCredentialByLogin(ctx.db, attempt.login);
-  const isRight = await ctx.passwords.verify(credential?.password_hash, password, admitted);
+  const isRight = await getPasswords(ctx).verify(credential?.password_hash, password, admitted);
   if (!credential || !isRight || credential.role !== 'admin') throw new AppError('invalid_credentials');
   if (credential.banned_at !== null) throw new AppError('account_banned');
   const me = await findMe(ctx.db, credential.user_id);
@@ -115,9 +115,9 @@ export async function changePassword(
   checkNewPassword(newPassword);
   const credential = await findCredentialByUser(ctx.db, actor.id);
   if (!credential) throw notFound('You have no password');
-  if (!(await ctx.passwords.verify(credential.password_hash, currentPassword)))
+  if (!(await getPasswords(ctx).verify(credential.password_hash, currentPassword)))
     throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
-  const passwordHash = await ctx.passwords.hash(newPassword);
+  const passwordHash = await getPasswords(ctx).hash(newPassword);
   await inTransaction(ctx.db, async (trx) => {
     // a concurrent reset wins over this change
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
@@ -168,7 +168,7 @@ export async function createAdmin(
 ): Promise<{ id: string; login: string; isNew: boolean }> {
   checkNewAdmin(input);
   const { login, handle, email, existsOk, reason } = input;
-  const passwordHash = await ctx.passwords.hash(input.password);
+  const passwordHash = await getPasswords(ctx).hash(input.password);
   return inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     await lockAdmins(trx);
@@ -199,7 +199,7 @@ export async function resetAdminPassword(
   { password, reason }: { password: string } & AuditContext,
 ): Promise<AdminRow> {
   checkNewPassword(password);
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await getPasswords(ctx).hash(password);
   return inTransaction(ctx.db, async (trx) => {
     const admin = await lockAdmin(trx, actor, login);
     await updatePasswordHash(trx, admin.id, passwordHash);

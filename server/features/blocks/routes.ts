@@ -1,6 +1,6 @@
 import * as api from '../../../contract/blocks.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { presentUser } from '../users/presenter.ts';
 import { type BlockRow, findBlock, listBlocks } from './repository.ts';
 import { blockUser, unblockUser } from './service.ts';

@@ -1,5 +1,5 @@
 import { reportClientError } from '../../../contract/client-errors.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 
 const LINES_PER_MINUTE = 20;
 const EMAIL = /(?<![^\s@"'<>()])[^\s@"'<>()]+@[^\s@"'<>()]+/g;

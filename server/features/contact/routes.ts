@@ -1,5 +1,5 @@
 import * as api from '../../../contract/contact.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { sendContact } from './service.ts';
 
 export const contactRoutes = [

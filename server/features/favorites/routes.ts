@@ -1,6 +1,6 @@
 import * as api from '../../../contract/favorites.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { presentFavorite } from './presenter.ts';
 import { listFavoriteIds, listFavorites } from './repository.ts';
 import { getFavoriteStatus, toggleFavorite } from './service.ts';

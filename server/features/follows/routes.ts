@@ -1,7 +1,7 @@
 import * as api from '../../../contract/follows.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { type Actor, maySeeProfile } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { type FollowRow, findFollow, listFollows } from './repository.ts';

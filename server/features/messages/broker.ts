@@ -1,9 +1,10 @@
 import type { EventsOf } from '../../../contract/endpoint.ts';
 import type { streamMessages } from '../../../contract/messages.ts';
+import { perProcess } from '../../app-context.ts';
 import type { EventPayloads, Events } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
 import { countUnreadNotifications } from '../notifications/repository.ts';
-import type { Presence } from './presence.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { countUnreadByUser } from './repository.ts';
 
 type StreamEvents = EventsOf<typeof streamMessages>;
@@ -107,3 +108,9 @@ export function createMessageBroker(db: Db, events: Events, presence: Presence):
     },
   };
 }
+
+export const getMessageBroker = perProcess(({ db, log, events, onClose }) => {
+  const presence = createPresence(db, log);
+  onClose(presence.close);
+  return createMessageBroker(db, events, presence);
+});

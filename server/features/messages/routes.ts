@@ -2,9 +2,10 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/messages.ts';
 import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
 import type { ConversationRow } from '../../db/rows.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { maySeeProfile, type UserActor } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
+import { getMessageBroker } from './broker.ts';
 import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
 import { presentMessage, presentMessageAd, toMessageContext } from './presenter.ts';
 import { readMessages } from './read-messages.ts';
@@ -88,7 +89,7 @@ export const messageRoutes = [
   }),
 
   route(api.streamMessages, ({ ctx, actor, stream }) => {
-    stream.onClose(ctx.messageBroker.subscribe(actor.id, stream.send));
+    stream.onClose(getMessageBroker(ctx).subscribe(actor.id, stream.send));
   }),
 
   route(api.getUnreadCount, async ({ ctx, actor }) => ({ unreadCount: await countUnread(ctx.db, actor.id) })),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/load.ts';
-import { escapeHtml, shortenLine } from '../../http/response/html.ts';
+import { escapeHtml, shortenLine } from '../../lib/html.ts';
 
 export interface MailContent {
   /** The heading. The subject is usually the same. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { sendNotice } from './notices.ts';
 import { countUnreadNotifications, type NotificationRow } from './repository.ts';

@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/offers.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import type { UserActor } from '../../policy.ts';
 import { readMessages } from '../messages/read-messages.ts';
 import { acceptOffer, counterOffer, declineOffer, makeOffer, withdrawOffer } from './service.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/places.ts';
+import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
 import { findNearestPlace, findPlace, listPlaces } from './repository.ts';
 
 export const placeRoutes = [

@@ -1,6 +1,6 @@
 import type { PushDevice } from '../../../contract/push.ts';
 import * as api from '../../../contract/push.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { deleteSubscription, listSubscriptions, type PushDeviceRow } from './repository.ts';
 import { getPushKeys } from './send.ts';
 import { subscribeBrowser } from './service.ts';

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/ratings.ts';
 import type { AppContext } from '../../app-context.ts';
+import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
 import { maySeeProfile } from '../../policy.ts';
 import { findUser, listUsersByIds } from '../users/repository.ts';
 import { presentOwnRating, presentRating } from './presenter.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/reports.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { appealDecision } from './appeals.ts';
 import { decideCase } from './decide.ts';
 import { listOwnDecisions } from './decision-repository.ts';

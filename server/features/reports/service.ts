@@ -7,8 +7,8 @@ import type { Paging } from '../../db/pagination.ts';
 import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { addressBucket } from '../../endpoints/client-address.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import { addressBucket } from '../../http/request/request-info.ts';
 import { isPublicAddress } from '../../integrations/public-request.ts';
 import {
   type Actor,

@@ -1,5 +1,5 @@
 import * as api from '../../../contract/saved-searches.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { listSavedSearches, type SavedSearchRow } from './repository.ts';
 import { createSavedSearch, deleteSavedSearch, markSeen, updateSavedSearch } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/users.ts';
+import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
 import { isSelf, maySeeHidden, maySeeProfile } from '../../policy.ts';
 import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/presenter.ts';
 import { listSellerAds } from '../ads/repository.ts';

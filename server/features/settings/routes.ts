@@ -1,5 +1,5 @@
 import * as api from '../../../contract/admin.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { getSettings, updateSettings } from './service.ts';
 
 export const settingsRoutes = [

@@ -6,6 +6,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { cleanUp } from '../../job-handlers.ts';
 import { ANONYMOUS } from '../../policy.ts';
+import { getViewCounter } from '../ads/view-counter.ts';
 import { countDailyFigures } from './figures.ts';
 import { storeFigures } from './figures-repository.ts';
 
@@ -195,17 +196,17 @@ describe('views by day', () => {
     const ad = await client.ok(createAd, { body: adBody() });
     for (const time of times) {
       clock.at = new Date(time);
-      app.views.count(ANONYMOUS, { id: ad.id, user_id: owner.id }, viewer);
+      getViewCounter(app).count(ANONYMOUS, { id: ad.id, user_id: owner.id }, viewer);
     }
     clock.at = new Date(NOW);
-    await app.views.flush();
+    await getViewCounter(app).flush();
     return { ad, client };
   }
 
   test('a viewer counts once a day of the time zone, in the total and on that day', async () => {
     const { ad, client } = await insertViewedAd('2026-10-25T22:00:00Z', '2026-10-25T22:59:00Z', '2026-10-25T23:01:00Z');
-    app.views.count(ANONYMOUS, { id: ad.id, user_id: ad.userId }, { ...viewer, ip: '203.0.113.6' });
-    await app.views.flush();
+    getViewCounter(app).count(ANONYMOUS, { id: ad.id, user_id: ad.userId }, { ...viewer, ip: '203.0.113.6' });
+    await getViewCounter(app).flush();
     const { days, total } = await client.ok(getViewsByDay, { params: { id: ad.id } });
     expect(days.slice(-3)).toEqual([
       { day: '2026-10-25', value: 1 },

@@ -1,7 +1,7 @@
 import * as analytics from '../../../contract/analytics.ts';
 import * as api from '../../../contract/stats.ts';
+import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/endpoints/define.ts';
 import { maySeeHidden } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
 import { listCategories } from '../categories/repository.ts';

@@ -4,7 +4,9 @@ import { createAd } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { createViewCounter } from './counters.ts';
+import { createViewCounter } from '../ads/view-counter.ts';
+import { getViewCounter } from '../ads/view-counter.ts';
+import { getVisitCounter } from './visit-counter.ts';
 
 const clock = { at: new Date('2026-11-20T10:00:00Z'), now: () => clock.at };
 const { app, anonymous, signIn } = await openTestApp({ parts: { clock } });
@@ -18,13 +20,13 @@ test('half an hour separates visits, last from first to last page, and bounce wi
   await look(0, 'Mozilla one');
   await look(0, 'Mozilla one', '/api/ads?search=x'); // the same page's own call
   await look(4, 'Mozilla one');
-  await app.visits.flush();
+  await getVisitCounter(app).flush();
   await look(8, 'Mozilla one');
-  await app.visits.flush();
+  await getVisitCounter(app).flush();
   await look(50, 'Mozilla one');
   await look(52, 'Googlebot/2.1');
   await look(52, 'Mozilla three', '/api/categories');
-  await app.visits.flush();
+  await getVisitCounter(app).flush();
   const visits = await app.db('visits').orderBy('started_at').select('started_at', 'last_at', 'pages');
   const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`;
   expect(visits).toEqual([
@@ -46,7 +48,7 @@ test('one address is one visitor and one viewer, whatever browsers it names, als
   const { id } = await seller.ok(createAd, { body: adBody() });
   const before = await app.db('visits').count('* as n').first();
   for (let n = 0; n < 60; n++) await look(14_400, `Mozilla/5.0 (${n})`, `/api/ads/${id}`);
-  await Promise.all([app.visits.flush(), app.views.flush()]);
+  await Promise.all([getVisitCounter(app).flush(), getViewCounter(app).flush()]);
   expect(await app.db('ad_view_seen').where({ ad_id: id })).toHaveLength(1);
   expect(await app.db('ad_views').where({ ad_id: id }).first('views')).toEqual({ views: '1' });
   expect(Number((await app.db('visits').count('* as n').first())!.n) - Number(before!.n)).toBe(1);

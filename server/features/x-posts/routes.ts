@@ -1,5 +1,5 @@
 import * as api from '../../../contract/x-posting.ts';
-import { route } from '../../http/endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { isSelf } from '../../policy.ts';
 import { presentXPost } from './presenter.ts';
 import { changeConsent, disconnectX, getXPosting, listAdPosts, retryPost } from './service.ts';

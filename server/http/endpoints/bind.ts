@@ -4,20 +4,21 @@ import type { Context, Middleware } from 'koa';
 import { type EndpointSpec, getLimit } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import { limitKey } from '../../endpoints/client-address.ts';
+import type { Route, RouteOf, SessionWriter } from '../../endpoints/define.ts';
+import { checkJson, parseBody, parseForm, parseJson, parseParams, parseQuery } from '../../endpoints/input.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
-import { isSignedOut, limitKey, toRequestInfo, toViewer } from '../request/request-info.ts';
+import { isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
 import { authorize } from './authorize.ts';
-import type { Route, RouteOf, SessionWriter } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
-import { checkJson, parseBody, parseForm, parseJson, parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
 
 export interface RouterContext {

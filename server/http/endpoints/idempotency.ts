@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
+import type { Once } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
 import {
   findIdempotentResponse,
@@ -7,7 +8,6 @@ import {
   storeIdempotentResponse,
   tryLockKey,
 } from '../../features/idempotency/repository.ts';
-import type { Once } from './define.ts';
 
 // the draft's string syntax allows quotes around the key
 const KEY = /^("?)([\w.:-]{8,200})\1$/;

@@ -1,10 +1,10 @@
 import type { EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Route } from '../../endpoints/define.ts';
+import { parseParams, parseQuery } from '../../endpoints/input.ts';
 import type { AnonymousActor, UserActor } from '../../policy.ts';
 import { authorize } from './authorize.ts';
-import type { Route } from './define.ts';
-import { parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, serializeResponse } from './output.ts';
 
 export interface EndpointInput<E extends EndpointSpec> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import type { JsonBytes, JsonStream, ResponseHelper, Viewer } from './define.ts';
+import type { JsonBytes, JsonStream, ResponseHelper, Viewer } from '../../endpoints/define.ts';
 
 export function createResponseHelper(url: { path: string; querystring: string }): {
   helper: ResponseHelper<EndpointSpec>;

@@ -1,13 +1,14 @@
 import type { Context, Middleware, Next } from 'koa';
 import { IMAGE_VARIANTS, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
+import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { getImageCache } from '../../features/images/image-cache.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
-import { limitKey } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse } from '../response/cached-response.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
@@ -26,7 +27,8 @@ interface MediaTools {
  * cached forever. Only images that are not cached pass a rate limit and load shedding.
  */
 export function serveMedia({ appContext, limits, shedder }: MediaTools): Middleware {
-  const { imageCache, events } = appContext;
+  const { events } = appContext;
+  const imageCache = getImageCache(appContext);
   events.subscribe('images', (deleted) => (deleted ? imageCache.purge(deleted.sha256) : void recheck(appContext)));
 
   async function loadInTurn(ctx: Context, key: ImageKey): Promise<CachedResponse | undefined> {
@@ -53,10 +55,12 @@ export function serveMedia({ appContext, limits, shedder }: MediaTools): Middlew
  * again.
  */
 const recheck = (appContext: AppContext): Promise<void> =>
-  appContext.imageCache.recheck().catch((err: unknown) => {
-    appContext.log.warn({ err }, 'cached images could not be checked yet');
-    if (appContext.events.isUp()) setTimeout(() => void recheck(appContext), RECHECK_MS).unref();
-  });
+  getImageCache(appContext)
+    .recheck()
+    .catch((err: unknown) => {
+      appContext.log.warn({ err }, 'cached images could not be checked yet');
+      if (appContext.events.isUp()) setTimeout(() => void recheck(appContext), RECHECK_MS).unref();
+    });
 
 async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | undefined> {
   try {

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
-import { logout, signInAdmin } from '../../../contract/auth.ts';
+import { logout, signInAdmin, X_SIGN_IN } from '../../../contract/auth.ts';
 import { streamMessages } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pools.ts';
+import { addressBucket } from '../../endpoints/client-address.ts';
 import { AppError } from '../../errors.ts';
-import { addressBucket } from '../request/request-info.ts';
-import { SIGN_IN_CALLBACK, SIGN_IN_START } from '../session/x-sign-in.ts';
 
 const SIGN_INS = new Set([
-  `GET ${SIGN_IN_START}`,
-  `GET ${SIGN_IN_CALLBACK}`,
+  `GET ${X_SIGN_IN.start}`,
+  `GET ${X_SIGN_IN.callback}`,
   ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
 ]);
 /** Further sign-ins or writes from one address wait among the reads. */

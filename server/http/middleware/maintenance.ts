@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Maintenance, readMaintenance } from '../../features/settings/repository.ts';
-import { escapeHtml } from '../response/html.ts';
+import { escapeHtml } from '../../lib/html.ts';
 import { DOCUMENT_HEADERS } from './security.ts';
 
 const STALE_MS = 1000;

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import { clientAddress } from '../../endpoints/client-address.ts';
 import type { Actor } from '../../policy.ts';
-import { clientAddress, type RequestState } from '../request/request-info.ts';
+import type { RequestState } from '../request/request-info.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import { getImageCache } from '../../features/images/image-cache.ts';
 import type { Lifecycle } from '../health.ts';
 import { findCachedImage, parseImagePath } from '../media/media.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
@@ -134,7 +135,8 @@ export function serveFromCache(
   { appContext, responseCache, lifecycle, maintenance, sessions }: Tools,
   next: Handle,
 ): CacheServer {
-  const { imageCache, config } = appContext;
+  const { config } = appContext;
+  const imageCache = getImageCache(appContext);
   const host = ownHost(config);
   const writeRaw = createRawWriter(config);
 

@@ -2,7 +2,7 @@ import type { Ad, Condition } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
 import type { Profile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
-import { embedJson, escapeHtml, shortenLine } from '../response/html.ts';
+import { embedJson, escapeHtml, shortenLine } from '../../lib/html.ts';
 
 export interface Head {
   title: string;

@@ -13,6 +13,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { getViewCounter } from '../../features/ads/view-counter.ts';
 
 const MANIFEST = {
   'src/pages/home.tsx': {
@@ -263,7 +264,7 @@ test('visitors share a rendering for a second, compressed; 304 when they have it
 test("looking at an ad's page counts one view, for each person, not for each rendering", async () => {
   const fresh = await seller.ok(createAd, { body: adBody() });
   const views = async () => {
-    await app.views.flush();
+    await getViewCounter(app).flush();
     return (await anonymous.send(`/api/ads/${fresh.id}`)).body.views;
   };
   const looks = (agent: string, method = 'GET') =>

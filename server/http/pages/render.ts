@@ -11,8 +11,8 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
+import { embedJson, escapeHtml } from '../../lib/html.ts';
 import type { Logger } from '../../observability/log.ts';
-import { embedJson, escapeHtml } from '../response/html.ts';
 import { link, renderHead } from './head.ts';
 import type { BuiltPage, PageData } from './pages.ts';
 

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { getMe } from '../../../contract/auth.ts';
+import { getMe, X_SIGN_IN } from '../../../contract/auth.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import { readFilters, TITLES } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
+import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError } from '../../errors.ts';
+import { getViewCounter } from '../../features/ads/view-counter.ts';
 import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
-import { isSignedOut, limitKey, toViewer } from '../request/request-info.ts';
+import { isSignedOut, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse, toMoved } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
-import { SIGN_IN_START } from '../session/x-sign-in.ts';
 import { type BuiltPage, buildPage, isSearch, type PageData } from './pages.ts';
 import {
   type RenderContent,
@@ -50,7 +51,7 @@ const isPage = ({ method, path, headers }: Context): boolean => {
 /** Whether a browser asks for something to show in a tab: a page, or the redirects of signing in. */
 const isDocumentRequest = (ctx: Context): boolean =>
   ctx.headers.accept?.includes('text/html') === true &&
-  (isPage(ctx) || ctx.path === SIGN_IN_START || ctx.path.startsWith(`${SIGN_IN_START}/`));
+  (isPage(ctx) || ctx.path === X_SIGN_IN.start || ctx.path.startsWith(`${X_SIGN_IN.start}/`));
 
 const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
@@ -140,7 +141,8 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       route: 'page',
       isForSignedOut: true,
       onSend: (viewer) => {
-        if (ad && viewer.method === 'GET') appContext.views.count(actor, { id: ad.id, user_id: ad.userId }, viewer);
+        if (ad && viewer.method === 'GET')
+          getViewCounter(appContext).count(actor, { id: ad.id, user_id: ad.userId }, viewer);
       },
     };
   }

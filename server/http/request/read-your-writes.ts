@@ -52,7 +52,7 @@ export async function withReads<T>(
 ): Promise<T> {
   const { db } = appContext;
   if (hasJustWritten(ctx, appContext.config)) {
-    return read({ ...withDatabase(appContext, db), adJsonCache: appContext.adJsonCache.empty() });
+    return read({ ...withDatabase(appContext, db), bypassesCaches: true });
   }
   const { reads } = appContext;
   if (reads === db) return read(appContext);

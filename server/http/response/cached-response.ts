@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import type { Viewer } from '../endpoints/define.ts';
+import type { Viewer } from '../../endpoints/define.ts';
 
 export type Encoding = 'br' | 'gzip';
 type Variant = Encoding | 'identity' | 'not-modified';

@@ -4,15 +4,15 @@ import { type Filters, PAGES, readFilters, TITLES } from '../../../contract/page
 import { toPriceText } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import { limitKey } from '../../endpoints/client-address.ts';
 import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
 import { findCategory, isNamed, listCategories } from '../../features/categories/repository.ts';
+import { escapeHtml } from '../../lib/html.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
-import { limitKey } from '../request/request-info.ts';
 import { sendCachedResponse, toCachedResponse, toMoved } from '../response/cached-response.ts';
-import { escapeHtml } from '../response/html.ts';
 
 interface Document {
   text: string;

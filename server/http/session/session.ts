@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { streamMessages } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import type { SessionWriter } from '../../endpoints/define.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import {
   deleteSessions,
@@ -22,7 +23,6 @@ import {
   updateSessionData,
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
-import type { SessionWriter } from '../endpoints/define.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
 import { hasTestUser, readCookie, SESSION_COOKIE } from '../request/request-info.ts';
 

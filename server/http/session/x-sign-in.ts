@@ -3,8 +3,10 @@ import type Router from '@koa/router';
 import type { GrantConfig, GrantResponse } from 'grant';
 import grantModule from 'grant';
 import type { Context, Middleware } from 'koa';
+import { X_SIGN_IN } from '../../../contract/auth.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { signInWithX } from '../../features/auth/service.ts';
 import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
@@ -13,7 +15,6 @@ import { readTokens, XError, type XTokens } from '../../integrations/x/client.ts
 import { ANONYMOUS, getSuspensionEnd } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { markWrite } from '../request/read-your-writes.ts';
-import { limitKey } from '../request/request-info.ts';
 import { type Attempt, createSessionWriter, type SessionContext } from './session.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
@@ -29,10 +30,6 @@ export function safeReturnTo(value: unknown): string {
   const path = url.pathname + url.search + url.hash;
   return path.length > LIMITS.returnTo || url.pathname.length > LIMITS.path ? '/' : path;
 }
-
-export const SIGN_IN_START = '/api/auth/twitter';
-const POST_START = `${SIGN_IN_START}/post`;
-export const SIGN_IN_CALLBACK = `${SIGN_IN_START}/callback`;
 
 /** OAuth 2 with PKCE and state, which replaces Grant's own `twitter` (OAuth 1). Tokens are kept in ctx.state only. */
 export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): GrantConfig => ({
@@ -225,7 +222,7 @@ export function addSignIn(router: Router, tools: RouterContext): void {
     const outcome = actor.kind === 'user' ? 'suspended' : 'signed-out';
     ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', outcome));
   };
-  router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant]);
-  router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant]);
-  router.register(SIGN_IN_CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)]);
+  router.register(X_SIGN_IN.start, ['GET'], [prepare, wrapSession, startSignIn, grant]);
+  router.register(X_SIGN_IN.post, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant]);
+  router.register(X_SIGN_IN.callback, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)]);
 }

@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { EventStream } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import { findUnrestrictedSessions } from '../../features/auth/session-repository.ts';
 import { getSuspensionEnd, type UserActor } from '../../policy.ts';
-import type { EventStream } from '../endpoints/define.ts';
 import type { Lifecycle } from '../health.ts';
 import type { SessionReader } from '../session/session.ts';
 

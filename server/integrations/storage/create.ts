@@ -1,9 +1,10 @@
 import type { Config } from '../../config/load.ts';
+import { STORE_KINDS, type StoreKind } from '../../config/schema.ts';
 import type { Db } from '../../db/pools.ts';
 import { createDatabaseStore } from './database.ts';
 import { createFilesystemStore } from './filesystem.ts';
 import { createS3Store } from './s3.ts';
-import { type ImageStore, STORE_KINDS, type StoreKind } from './storage.ts';
+import type { ImageStore } from './storage.ts';
 
 interface StoreSpec {
   /** Whether images may be in it: a store that is not configured is neither searched nor written. */

@@ -1,7 +1,5 @@
 import { VARIANTS, type Variant } from '../../../contract/image-variants.ts';
-
-export const STORE_KINDS = ['database', 'filesystem', 's3'] as const;
-export type StoreKind = (typeof STORE_KINDS)[number];
+import type { StoreKind } from '../../config/schema.ts';
 
 /** `sha256` is 64 hex digits: the hash of the full variant, which names all variants. */
 export type ImageKey = { sha256: string; variant: Variant };

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
-import { getMe, logout } from '../../../contract/auth.ts';
+import { getMe, logout, X_SIGN_IN } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { deleteDrafts } from '../lib/storage.ts';
 import { apiRequest, getShownUserId, hasStatus, reportAccountChange, setShownUserId } from './client.ts';
@@ -75,7 +75,7 @@ export const requestSignOut = async (signOut: SignOut): Promise<void> => {
 
 export const hasUnsavedForm = (): boolean => currentGuard?.isUnsaved() ?? false;
 
-export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;
+export const signInUrl = (returnTo: string): string => `${X_SIGN_IN.start}?returnTo=${encodeURIComponent(returnTo)}`;
 
 export const startSignIn = (returnTo = location.pathname + location.search): void => {
   // Does not affect the HttpOnly session cookie. The server changes the session id itself.

@@ -3,7 +3,6 @@ import {
   type ComponentProps,
   type ComponentType,
   type ReactNode,
-  type RefObject,
   Suspense,
   useMemo,
   useRef,
@@ -11,6 +10,7 @@ import {
 } from 'react';
 import { lazyContent, preload } from '../lib/chunks.ts';
 import { Button } from './button.tsx';
+import type { LazyMenuProps } from './menu-props.ts';
 import { useToast } from './toast/toast.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -66,26 +66,6 @@ export const Dialog = lazyOverlay(() => import('./overlays.tsx').then((module) =
 
 /** Confirms an action that cannot be undone. The focus starts on Cancel. */
 export const AlertDialog = lazyOverlay(() => import('./overlays.tsx').then((module) => module.AlertDialogContent));
-
-export interface LazyMenuProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  anchorRef: RefObject<HTMLButtonElement | null>;
-  focusFirstItem: boolean;
-}
-
-export interface ActionMenuProps {
-  title: string;
-  actions: {
-    icon: ComponentType;
-    label: string;
-    /** Leads to another site. */
-    href?: string;
-    /** The action is a switch in this state. */
-    isOn?: boolean;
-    onSelect?: () => void;
-  }[];
-}
 
 export const loadActionMenu = () => import('./menu.tsx').then((module) => module.ActionMenu);
 

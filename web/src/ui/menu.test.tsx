@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type LazyMenuProps, MenuButton } from './lazy-overlays.tsx';
+import { MenuButton } from './lazy-overlays.tsx';
 import { Menu, MenuItem } from './menu.tsx';
+import type { LazyMenuProps } from './menu-props.ts';
 
 const AccountMenu = (props: LazyMenuProps) => (
   <Menu {...props} label="Account">

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
-import type { ActionMenuProps, LazyMenuProps } from './lazy-overlays.tsx';
+import type { ActionMenuProps, LazyMenuProps } from './menu-props.ts';
 
 interface MenuProps extends LazyMenuProps {
   label: string;

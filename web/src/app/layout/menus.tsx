@@ -16,8 +16,8 @@ import { useSession } from '../../api/session.ts';
 import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
 import { NotificationsBadge } from '../../features/notifications/notifications-badge.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
-import type { LazyMenuProps } from '../../ui/lazy-overlays.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
+import type { LazyMenuProps } from '../../ui/menu-props.ts';
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatDateTime } from '../../lib/format.ts';
-import { type ToastMessage, useToast } from '../../ui/toast/toast.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import type { ToastMessage } from '../../ui/toast/toast-message.ts';
 
 const failure = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
 

@@ -1,17 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import type { ReportTarget } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
-
-export interface ReportedTarget {
-  type: ReportTarget;
-  id: string;
-  /** Title of the ad, or name of the person (for a message, of its sender; for a rating, of its writer). */
-  name: string;
-}
+import type { ReportedTarget } from './reported-target.ts';
 
 export const ReportDialog = lazyOverlay(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
-import type { ReportedTarget } from './report-button.tsx';
+import type { ReportedTarget } from './reported-target.ts';
 
 const TITLES = {
   ad: 'Report this ad',

@@ -1,7 +1,7 @@
 import type { CreatedAd } from '../../../../contract/ads.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
-import type { ToastMessage } from '../../ui/toast/toast.tsx';
+import type { ToastMessage } from '../../ui/toast/toast-message.ts';
 import type { PostToXProps } from './post-to-x-field.tsx';
 
 // The form works without it if its code cannot be loaded.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { X_SIGN_IN } from '../../../../contract/auth.ts';
 import { getXPosting } from '../../../../contract/x-posting.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -23,5 +24,4 @@ export const usePostToXChoice = (): [boolean, (isChecked: boolean) => void] => {
   return [canPost && (choice ?? data.wantsPost), setChoice];
 };
 
-export const connectUrl = (returnTo: string): string =>
-  `/api/auth/twitter/post?returnTo=${encodeURIComponent(returnTo)}`;
+export const connectUrl = (returnTo: string): string => `${X_SIGN_IN.post}?returnTo=${encodeURIComponent(returnTo)}`;

@@ -1,15 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
-
-export interface ToastMessage {
-  title: string;
-  description?: string | undefined;
-  variant?: 'default' | 'destructive';
-  /** Milliseconds; default 5000. */
-  duration?: number;
-  /** A link opens a new tab; a button closes the toast. */
-  action?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
-}
+import type { ShownToast, ToastMessage } from './toast-message.ts';
 
 export interface ShowToast {
   (toast: ToastMessage): void;
@@ -45,11 +36,6 @@ const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaste
 // If its code cannot be loaded, toasts are not shown and the page works.
 const Toaster = lazyWithRetry(loadToaster, () => null);
 const fetchToaster = preload(loadToaster);
-
-export interface ShownToast extends ToastMessage {
-  id: number;
-  open: boolean;
-}
 
 /** Shows one toast at a time; a new one replaces it. The toaster loads at the first interaction with the page. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {

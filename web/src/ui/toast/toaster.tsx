@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import type { ShownToast } from './toast.tsx';
+import type { ShownToast } from './toast-message.ts';
 
 const ACTION = 'mt-1 min-h-6 w-fit rounded text-sm font-semibold text-link';
 

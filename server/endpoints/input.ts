@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 
 const MAX_DEPTH = 20;
 // NUL and lone surrogates: Postgres refuses them in any text

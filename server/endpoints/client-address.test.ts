@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBucket, clientAddress, isLoopback } from './request-info.ts';
+import { addressBucket, clientAddress, isLoopback } from './client-address.ts';
 
 test.each([
   ['without proxies the header is ignored', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],

@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { AppContext } from '../../app-context.ts';
-import type { Logger } from '../../observability/log.ts';
-import type { AnonymousActor, UserActor } from '../../policy.ts';
+import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Logger } from '../observability/log.ts';
+import type { AnonymousActor, UserActor } from '../policy.ts';
+import type { Visitor } from './visitor.ts';
 
 export type ActorOf<E extends EndpointSpec> = E['access'] extends 'public' ? UserActor | AnonymousActor : UserActor;
 
-export interface Viewer {
+export interface Viewer extends Visitor {
   method: string;
-  ip: string;
-  userAgent: string;
-  isPrefetch: boolean;
 }
 
 export interface RequestInfo extends Viewer {

@@ -1,4 +1,4 @@
-import { cleanText, shorten } from '../../../contract/text.ts';
+import { cleanText, shorten } from '../../contract/text.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
