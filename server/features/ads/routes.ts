@@ -7,7 +7,6 @@ import { route } from '../../endpoints/define.ts';
 import { parseJson } from '../../endpoints/input.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, getUserId, maySeeAd } from '../../policy.ts';
-import { getViewCounter } from './view-counter.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { toAdListJson } from './ad-json-cache.ts';
 import { checkOwnAd, renewAd } from './own-ads.ts';
@@ -19,6 +18,7 @@ import { resolveFilter } from './search/resolve-filter.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
 import { createAd, deleteAd, updateAd } from './service.ts';
+import { getViewCounter } from './view-counter.ts';
 
 /** Parses a form with images and re-encodes the images in another process, because it may be megabytes long. */
 const readAdBody = async (

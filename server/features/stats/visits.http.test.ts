@@ -4,8 +4,7 @@ import { createAd } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { createViewCounter } from '../ads/view-counter.ts';
-import { getViewCounter } from '../ads/view-counter.ts';
+import { createViewCounter, getViewCounter } from '../ads/view-counter.ts';
 import { getVisitCounter } from './visit-counter.ts';
 
 const clock = { at: new Date('2026-11-20T10:00:00Z'), now: () => clock.at };
