@@ -6,6 +6,7 @@ import * as auth from './auth.ts';
 import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
+import * as conversations from './conversations.ts';
 import * as deals from './deals.ts';
 import * as email from './email.ts';
 import type { EndpointSpec } from './endpoint.ts';
@@ -44,6 +45,7 @@ const areas = {
   savedSearches,
   favorites,
   messages,
+  conversations,
   offers,
   blocks,
   follows,

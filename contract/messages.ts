@@ -23,6 +23,7 @@ export const MessageAd = z.object({
   reservedUntil: z.optional(Timestamp),
   isDeleted: z.boolean(),
 });
+export type MessageAd = z.output<typeof MessageAd>;
 
 /** `expired`: 48 hours have passed. `void`: the ad was sold or deleted, or one of the two was blocked or shut out. */
 export const OFFER_STATUSES = ['open', 'accepted', 'declined', 'countered', 'withdrawn', 'expired', 'void'] as const;
@@ -37,7 +38,8 @@ export const Offer = z.object({
 });
 export type Offer = z.output<typeof Offer>;
 
-export const Message = z.object({
+/** A message without its ad and its people, which a conversation has once. */
+export const ThreadMessage = z.object({
   id: z.string(),
   adId: z.string(),
   senderId: z.string(),
@@ -49,10 +51,10 @@ export const Message = z.object({
   warning: z.optional(z.boolean()),
   /** The message is an offer; `content` says the amount in words. */
   offer: z.optional(Offer),
-  ad: MessageAd,
-  sender: User,
-  receiver: User,
 });
+export type ThreadMessage = z.output<typeof ThreadMessage>;
+
+export const Message = z.extend(ThreadMessage, { ad: MessageAd, sender: User, receiver: User });
 export type Message = z.output<typeof Message>;
 
 export const ConversationCount = z.object({

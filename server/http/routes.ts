@@ -6,6 +6,7 @@ import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
+import { conversationRoutes } from '../features/conversations/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { followRoutes } from '../features/follows/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...savedSearchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
+  ...conversationRoutes,
   ...offerRoutes,
   ...blockRoutes,
   ...followRoutes,

@@ -281,6 +281,14 @@ export const RULES: Record<string, Rule[]> = {
     { target: conversation, expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 2 : 0)) },
   ],
   getConversationStatus: [{ target: conversation, expected: SIGNED_IN }],
+  viewConversation: [
+    {
+      target: conversation,
+      expected: SIGNED_IN,
+      check: (body, world, actor) =>
+        hasLength(() => (isParty(actor) ? 2 : 0))((body as { messages: unknown[] }).messages, world, actor),
+    },
+  ],
   markMessageRead: [{ target: ({ messageId }) => ({ params: { id: messageId } }), expected: RECEIVER }],
   markConversationRead: [
     {

@@ -53,6 +53,12 @@ export const findNewestDeal = (db: Db, adId: string, userId: string): Promise<De
     .orderBy('id', 'desc')
     .first();
 
+export const findNewestDealBetween = (
+  db: Db,
+  { ad_id, seller_id, buyer_id }: Pick<DealRow, 'ad_id' | 'seller_id' | 'buyer_id'>,
+): Promise<DealRow | undefined> =>
+  db<DealRow>('deals').where({ ad_id, seller_id, buyer_id }).orderBy('id', 'desc').first();
+
 /** What a user sold or bought, newest first. */
 export const listDeals = (db: Db, userId: string, role: 'seller' | 'buyer', paging: Paging): Promise<Page<DealRow>> =>
   readPage(db('deals').where({ [`${role}_id`]: userId }), paging);

@@ -21,6 +21,14 @@ export const listOffersOfMessages = (db: Db, messageIds: readonly string[]): Pro
     ? Promise.resolve([])
     : queryPrepared(db, `select ${COLUMNS} from offers where message_id = any(:messageIds::bigint[])`, { messageIds });
 
+export const findNewestOffer = async (db: Db, conversationId: string): Promise<OfferRow | undefined> => {
+  const { rows } = await db.raw<{ rows: OfferRow[] }>(
+    `select ${COLUMNS} from offers where conversation_id = :conversationId order by id desc limit 1`,
+    { conversationId },
+  );
+  return rows[0];
+};
+
 /** Locks the newest offer of a conversation, or the one with this id. Lock people, ad and conversation before it. */
 export const lockOffer = async (
   trx: Trx,

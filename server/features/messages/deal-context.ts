@@ -33,21 +33,27 @@ export interface LockedDeal {
 
 const NO_BLOCKS: BlocksBetween = { byOneself: false, byOther: false };
 
-const toAdState = ({ ad, other, blocks }: Pick<LockedDeal, 'ad' | 'other' | 'blocks'>, now: Date): DealState['ad'] => {
+/** What the state of a deal is made of. */
+interface DealRows extends Pick<LockedDeal, 'ad' | 'other' | 'blocks' | 'offer'> {
+  reservation: Pick<ReservationRow, 'user_id'> | undefined;
+  deal: Pick<CurrentDeal, 'buyer_id' | 'is_rated' | 'is_over'> | undefined;
+}
+
+const toAdState = ({ ad, other, blocks }: Pick<DealRows, 'ad' | 'other' | 'blocks'>, now: Date): DealState['ad'] => {
   if (ad.state === 'deleted') return 'deleted';
   if (ad.taken_down) return 'taken_down';
   const isApart = blocks.byOneself || blocks.byOther || (other && (isShutOut(other, now) || other.deleted_at !== null));
   return isApart || ad.state !== 'active' || ad.seller_banned ? 'closed' : 'open';
 };
 
-const toState = (
-  locked: Omit<LockedDeal, 'state' | 'side'>,
+export const toDealState = (
+  rows: DealRows,
   { buyerId, now }: { buyerId: string | undefined; now: Date },
 ): DealState => {
-  const { ad, offer, reservation, deal } = locked;
+  const { ad, offer, reservation, deal } = rows;
   const toHolder = (userId: string | undefined) => userId && (userId === buyerId ? 'buyer' : 'other');
   return {
-    ad: toAdState(locked, now),
+    ad: toAdState(rows, now),
     isNegotiable: ad.price_type === 'negotiable',
     isSold: ad.is_sold,
     reservedFor: toHolder(reservation?.user_id) || null,
@@ -91,7 +97,7 @@ export const lockDeal = async (
     reservation: await lockReservation(trx, adId),
     deal: await lockCurrentDeal(trx, adId),
   };
-  return { ...locked, side, state: toState(locked, { buyerId: side === 'buyer' ? actor.id : otherId, now }) };
+  return { ...locked, side, state: toDealState(locked, { buyerId: side === 'buyer' ? actor.id : otherId, now }) };
 };
 
 /** The state after an action. @throws {AppError} forbidden, conflict (`fields.state` is the state as it is now) */

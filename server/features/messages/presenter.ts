@@ -1,7 +1,6 @@
-import type * as z from 'zod/mini';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { findWarning } from '../../../contract/message-warnings.ts';
-import type { Message, MessageAd, Offer } from '../../../contract/messages.ts';
+import type { Message, MessageAd, Offer, ThreadMessage } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
@@ -27,7 +26,7 @@ const presentReservation = ({ user_id, reserved_for, reserved_until }: AdDetails
  * The ad of a conversation for one of its participants. Hides the images of a hidden ad. The ads of a deleted seller
  * are tombstones at once, although a job empties their rows.
  */
-export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): z.output<typeof MessageAd> => {
+export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): MessageAd => {
   const row = ad.state === 'deleted' ? { ...ad, ...TOMBSTONE } : ad;
   const images = maySeeAd(actor, row) ? row.images : [];
   return {
@@ -75,12 +74,11 @@ const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): 
   expiresAt,
 });
 
-export const presentMessage = (
+export const presentThreadMessage = (
   row: MessageRow,
-  { ads, users, offers, ownHost }: MessageContext,
+  { offers, ownHost }: Pick<MessageContext, 'offers' | 'ownHost'>,
   actor: Actor,
-): Message => {
-  const otherId = isSelf(actor, row.sender_id) ? row.receiver_id : row.sender_id;
+): ThreadMessage => {
   const offer = offers.get(row.id);
   return {
     id: row.id,
@@ -92,6 +90,14 @@ export const presentMessage = (
     createdAt: row.created_at,
     ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
     ...(offer && { offer: presentOffer(offer) }),
+  };
+};
+
+export const presentMessage = (row: MessageRow, context: MessageContext, actor: Actor): Message => {
+  const { ads, users } = context;
+  const otherId = isSelf(actor, row.sender_id) ? row.receiver_id : row.sender_id;
+  return {
+    ...presentThreadMessage(row, context, actor),
     ad: presentMessageAd(ads.get(row.ad_id)!, actor, otherId),
     sender: presentUser(users.get(row.sender_id)!),
     receiver: presentUser(users.get(row.receiver_id)!),

@@ -6,6 +6,7 @@ import { route } from '../../endpoints/define.ts';
 import { maySeeProfile, type UserActor } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { getMessageBroker } from './broker.ts';
+import { readMessagingContext } from './messaging-context.ts';
 import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
 import { presentMessage, presentMessageAd, toMessageContext } from './presenter.ts';
 import { readMessages } from './read-messages.ts';
@@ -17,7 +18,7 @@ import {
   listMessages,
   listNewestMessages,
 } from './repository.ts';
-import { markConversationRead, markMessageRead, readMessagingContext, sendMessage } from './service.ts';
+import { markConversationRead, markMessageRead, sendMessage } from './service.ts';
 
 const otherIn = (row: ConversationRow, { id }: UserActor): string =>
   row.seller_id === id ? row.buyer_id : row.seller_id;
@@ -58,7 +59,7 @@ export const messageRoutes = [
   }),
 
   route(api.getConversationStatus, async ({ ctx, actor, params }) => {
-    const context = await readMessagingContext(ctx, actor, params.adId, params.otherUserId);
+    const context = await readMessagingContext(ctx, actor, params);
     const { ad, other, hasBegun } = context;
     const now = ctx.clock.now();
     const refusal = findSendRefusal(actor, context, now);

@@ -6,12 +6,11 @@ import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { type AdDetails, findAd } from '../ads/repository.ts';
+import type { AdDetails } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
 import { checkNewMessage } from '../gates/gates.ts';
 import { hashText } from '../gates/rules.ts';
 import { checkActive } from '../users/active-actor.ts';
-import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
 import { endReminder } from './reminders.ts';
 import {
@@ -74,16 +73,6 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
     return { message, ad, people: [sender, other] };
   });
-
-export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
-  const [ad, other, conversation, blocks] = await Promise.all([
-    findAd(db, adId),
-    findUser(db, otherId),
-    findConversation(db, adId, actor.id, otherId),
-    readBlocksBetween(db, actor.id, otherId),
-  ]);
-  return { ad, other, hasBegun: conversation !== undefined, blocks };
-};
 
 /**
  * Marks what the actor received in a conversation as read, up to and including the message `upTo`. A repetition changes

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { Deal } from './deals.ts';
+import { endpoint } from './endpoint.ts';
+import { MessageAd, SEND_REFUSALS, ThreadMessage } from './messages.ts';
+import { Id, PageQuery } from './scalars.ts';
+import { User } from './user.ts';
+
+/** What a person can do in a conversation. `accept`, `counter`, `decline` and `withdraw` concern its open offer. */
+export const CONVERSATION_ACTIONS = [
+  'send',
+  'offer',
+  'accept',
+  'counter',
+  'decline',
+  'withdraw',
+  'reserve',
+  'release',
+] as const;
+export type ConversationAction = (typeof CONVERSATION_ACTIONS)[number];
+
+export const Conversation = z.object({
+  /** null: it does not exist, or the signed-in user must not learn of it. */
+  ad: z.nullable(MessageAd),
+  other: z.nullable(User),
+  /** The newest sale of the ad between the two. */
+  deal: z.nullable(z.omit(Deal, { ad: true, other: true })),
+  /** The signed-in user blocked the other person. */
+  isBlocked: z.boolean(),
+  /** What the signed-in user may do now. */
+  actions: z.array(z.enum(CONVERSATION_ACTIONS)),
+  /** Why they may not `send`. */
+  reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
+  /** Oldest first. Without a cursor, the newest page. */
+  messages: z.array(ThreadMessage),
+});
+export type Conversation = z.output<typeof Conversation>;
+
+/** Earlier messages by the Link header's rel="next". */
+export const viewConversation = endpoint({
+  method: 'GET',
+  path: '/api/conversations/:adId/:otherUserId',
+  summary: 'The conversation with one person about one ad: messages, the state of the sale, and what one may do',
+  access: 'user',
+  params: z.object({ adId: Id, otherUserId: Id }),
+  query: PageQuery,
+  reply: Conversation,
+  paged: true,
+  tags: ['conversation'],
+});

@@ -1,0 +1,40 @@
+import type { ConversationAction } from '../../../contract/conversations.ts';
+import { type Action, act, type DealState, type Side } from '../deals/state-machine.ts';
+
+const DEAL_ACTIONS = {
+  offer: 'make',
+  accept: 'accept',
+  counter: 'counter',
+  decline: 'decline',
+  withdraw: 'withdraw',
+  reserve: 'reserve',
+  release: 'release',
+} as const satisfies Record<Exclude<ConversationAction, 'send'>, Action>;
+
+const NAMES = Object.keys(DEAL_ACTIONS) as (keyof typeof DEAL_ACTIONS)[];
+
+export interface ConversationState {
+  side: Side;
+  deal: DealState;
+  canSend: boolean;
+  /** One of the two has written. */
+  hasBegun: boolean;
+  isWanted: boolean;
+}
+
+/** What one of the two may do now, and what would change something. */
+export const listActions = ({ side, deal, canSend, hasBegun, isWanted }: ConversationState): ConversationAction[] => {
+  const isAgreed = deal.reservedFor === 'buyer' && deal.offer?.status === 'accepted';
+  const mayWrite = canSend && hasBegun;
+  const isUseful = {
+    offer: mayWrite && !isAgreed,
+    accept: true,
+    counter: mayWrite,
+    decline: true,
+    withdraw: true,
+    reserve: mayWrite && deal.reservedFor === null && !isWanted,
+    release: deal.reservedFor !== null,
+  };
+  const ofDeal = NAMES.filter((name) => isUseful[name] && 'state' in act(deal, DEAL_ACTIONS[name], side));
+  return canSend ? ['send', ...ofDeal] : ofDeal;
+};
