@@ -2,8 +2,37 @@ import * as z from 'zod/mini';
 import { Deal } from './deals.ts';
 import { endpoint } from './endpoint.ts';
 import { MessageAd, SEND_REFUSALS, ThreadMessage } from './messages.ts';
-import { Id, PageQuery } from './scalars.ts';
+import { Cursor, Id, PageQuery } from './scalars.ts';
 import { User } from './user.ts';
+
+/** A line of the inbox. Its ad and the other person are beside the lines, each once. */
+export const InboxLine = z.object({
+  adId: z.string(),
+  otherUserId: z.string(),
+  /** The newest message, its text cut to LIMITS.inboxText characters in one line. */
+  latest: z.pick(ThreadMessage, { id: true, senderId: true, content: true, createdAt: true }),
+  messages: z.number(),
+  unread: z.number(),
+});
+export type InboxLine = z.output<typeof InboxLine>;
+
+export const InboxPage = z.object({
+  lines: z.array(InboxLine),
+  ads: z.array(z.pick(MessageAd, { id: true, title: true, thumbUrl: true, isDeleted: true })),
+  people: z.array(z.pick(User, { id: true, username: true, displayName: true, avatar: true })),
+});
+export type InboxPage = z.output<typeof InboxPage>;
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/api/conversations',
+  summary: 'The inbox: one line for each conversation, the one with the newest message first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor) }),
+  reply: InboxPage,
+  paged: true,
+  tags: ['inbox'],
+});
 
 /** What a person can do in a conversation. `accept`, `counter`, `decline` and `withdraw` concern its open offer. */
 export const CONVERSATION_ACTIONS = [

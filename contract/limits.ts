@@ -56,6 +56,7 @@ export const LIMITS = {
   countCap: 1000,
   inboxConversations: 50,
   inboxMessages: 3,
+  inboxText: 200,
   tableRows: 100,
   /** New ads that a saved search remembers until its owner looks, or for notificationDays. */
   searchMatches: 1000,

@@ -64,6 +64,9 @@ export const ConversationCount = z.object({
   unread: z.number(),
 });
 
+// listInbox, listConversationCounts, getConversation and getConversationStatus serve API clients, and tabs opened before
+// an upgrade. The browser uses conversations.ts.
+
 /** The header X-Order has the ad ids, newest conversation first: JavaScript sorts the keys of an object by number. */
 export const listInbox = endpoint({
   method: 'GET',
@@ -172,15 +175,6 @@ export const markConversationRead = endpoint({
   invalidates: ['inbox', 'unread'],
 });
 
-/** A message that the user sent or received. Fetch the conversation to get its text. */
-export const MessageEventData = z.object({
-  id: z.string(),
-  adId: z.string(),
-  senderId: z.string(),
-  receiverId: z.string(),
-});
-export type MessageEventData = z.output<typeof MessageEventData>;
-
 export const streamMessages = endpoint({
   method: 'GET',
   path: '/api/messages/stream',
@@ -189,9 +183,15 @@ export const streamMessages = endpoint({
   /** The user for whom the stream is: an EventSource cannot send the header X-User-Id. */
   query: z.object({ userId: z.optional(z.string()) }),
   events: {
-    /** Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll. */
-    live: z.object({ isLive: z.boolean() }),
-    message: MessageEventData,
+    /**
+     * Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll.
+     * The events of the last `caughtUpMs` milliseconds follow: what was read before that may be outdated.
+     */
+    live: z.object({ isLive: z.boolean(), caughtUpMs: z.optional(z.number()) }),
+    /** A message that the user sent or received, and that is new or whose offer changed. */
+    message: ThreadMessage,
+    /** Something else in a conversation of the user changed: a reservation or a sale. */
+    conversation: z.object({ adId: z.string(), otherUserId: z.string() }),
     unread: z.object({ unreadCount: z.number() }),
     /** The unread notifications, which are not messages. */
     notifications: z.object({ unreadCount: z.number() }),

@@ -8,7 +8,10 @@ import { clientConfig, type Db } from './pools.ts';
 export interface EventPayloads {
   sessions: { userId: string };
   images: { sha256: string };
-  /** The unread messages of `receiverId` changed. The other fields name a new message, if there is one. */
+  /**
+   * The unread messages of `receiverId` may have changed. `adId` and `senderId` name a conversation that changed, `id`
+   * its message that is new or whose offer changed.
+   */
   messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
   /** The unread notifications of this user changed. */
   notifications: { userId: string };

@@ -1,13 +1,13 @@
 // People who keep the event stream of one replica open, and read each message as soon as an event tells of it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getConversation, type MessageEventData, streamMessages } from '../../contract/messages.ts';
+import { getConversation, streamMessages, type ThreadMessage } from '../../contract/messages.ts';
 import { openEventSource } from '../harness/event-source.ts';
 import type { Person } from './ledger.ts';
 import { type Drill, pickUrl, send } from './requests.ts';
 
 const SEEN = 100;
 
-const readMessage = async (drill: Drill, url: string, me: Person, event: MessageEventData): Promise<void> => {
+const readMessage = async (drill: Drill, url: string, me: Person, event: ThreadMessage): Promise<void> => {
   const { id, adId, senderId, receiverId } = event;
   const params = { adId, otherUserId: senderId === me.id ? receiverId : senderId };
   const options = { params, query: { limit: String(SEEN) } };
@@ -32,7 +32,7 @@ export const watchStream = async (drill: Drill, me: Person): Promise<void> => {
       read += events.length;
       for (const { name, data } of events) {
         if (name !== 'message') continue;
-        const event = data as MessageEventData;
+        const event = data as ThreadMessage;
         ledger.eventIds.add(event.id);
         await readMessage(drill, url, me, event);
       }

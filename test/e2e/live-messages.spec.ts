@@ -50,7 +50,7 @@ test('a message appears in the other browser, and in the navbar, without anybody
     await seller.page.goto(`/messages/${adId}/${buyerId}`);
     await write(seller, 'It does, to the minute.');
     await expect(buyer.page.getByText('It does, to the minute.')).toBeVisible();
-    expect(asked.filter((call) => call.startsWith('GET /api/messages/conversation/'))).toHaveLength(1);
+    expect(asked.filter((call) => call.includes('/api/conversations'))).toEqual([]);
   });
 
   await test.step('with what sends in sight, however much has been written', async () => {
@@ -72,7 +72,7 @@ test('a message appears in the other browser, and in the navbar, without anybody
   await Promise.all([seller.close(), buyer.close()]);
 });
 
-test('where no stream gets through, the page polls as ever', async ({ browser }) => {
+test('where no stream gets through, the page polls', async ({ browser }) => {
   const [seller, buyer] = [await signInAs(browser, await joinX('maya')), await signInAs(browser, await joinX('tom'))];
   const { adId, sellerId, buyerId } = await meet(seller, buyer);
   await buyer.page.route('**/api/messages/stream*', (route) => route.abort());

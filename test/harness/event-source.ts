@@ -11,7 +11,8 @@ export interface TestEventSource {
 }
 
 const parseEvent = (block: string): { name: string; data: unknown } => {
-  const fields = new Map(block.split('\n').map((line) => line.split(': ', 2) as [string, string]));
+  const toField = (line: string) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)] as const;
+  const fields = new Map(block.split('\n').map(toField));
   return { name: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? 'null') };
 };
 

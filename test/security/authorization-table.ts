@@ -281,6 +281,15 @@ export const RULES: Record<string, Rule[]> = {
     { target: conversation, expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 2 : 0)) },
   ],
   getConversationStatus: [{ target: conversation, expected: SIGNED_IN }],
+  listConversations: [
+    {
+      expected: SIGNED_IN,
+      check: (body, world, actor) => {
+        const lengths: Partial<Record<ActorName, number>> = { owner: 2, counterpart: 1 };
+        hasLength(() => lengths[actor] ?? 0)((body as { lines: unknown[] }).lines, world, actor);
+      },
+    },
+  ],
   viewConversation: [
     {
       target: conversation,

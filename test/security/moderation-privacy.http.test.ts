@@ -100,6 +100,9 @@ const VISIBLE: [secrets: string | string[], viewers: Viewer[], places: string[]]
   ['receiver', ['concerned'], ['sender', 'receiver'].flatMap((who) => person(`getConversation[].${who}`))],
   ['receiver', ['concerned'], ['sender', 'receiver'].flatMap((who) => person(`listInbox.ID[].${who}`))],
   ['receiver', ['concerned'], [...person('getConversationStatus.other'), 'listConversationCounts[].otherUserId']],
+  ['receiver', ['concerned'], ['senderId', 'receiverId'].map((field) => `viewConversation.messages[].${field}`)],
+  ['receiver', ['concerned'], [...person('viewConversation.other'), ...person('listConversations.people[]')]],
+  ['receiver', ['concerned'], ['listConversations.lines[].otherUserId']],
   ['receiver', ['concerned'], person('listBuyers[]')],
   ['receiver', ['concerned'], ['exportMyData.messages[].senderId', 'exportMyData.messages[].receiverId']],
   ['receiver', ['concerned'], ['stream[].data.senderId', 'stream[].data.receiverId']],
@@ -126,6 +129,9 @@ const VISIBLE: [secrets: string | string[], viewers: Viewer[], places: string[]]
   ['message', STAFF, ['reported', 'now'].flatMap((at) => [`getCase.${at}.title`, `getCase.${at}.text`])],
   ['message', STAFF, ['getCase.reported.messages[].content', 'getCase.now.messages[].content']],
   ['message', ['concerned', 'receiver'], ['getConversation[].content', 'listInbox.ID[].content']],
+  ['message', ['concerned', 'receiver'], ['viewConversation.messages[].content']],
+  ['message', ['concerned', 'receiver'], ['listConversations.lines[].latest.content']],
+  ['message', ['concerned'], ['stream[].data.content']],
   ['message', ['concerned', 'receiver'], ['exportMyData.messages[].content']],
 ];
 
@@ -216,6 +222,7 @@ beforeAll(async () => {
     listBuyers: ads,
     getConversation: talk,
     getConversationStatus: talk,
+    viewConversation: talk,
   });
   const hidden = ['/dashboard', '/decisions', '/notifications', '/messages', '/admin'];
   pages = ['/', `/ads/${removed.id}`, `/ads/${kept.id}`, `/users/${handleOf('concerned')}`, ...hidden];

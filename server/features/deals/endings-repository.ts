@@ -59,8 +59,14 @@ export const endOffersAndReservations = async (trx: Trx, ended: Ended): Promise<
   await Promise.all(rows.map((offer) => publishOffer(trx, offer)));
 };
 
-/** Has the open conversations of both people fetch the message of an offer that changed. */
+/** Has the open conversations of both people show the message of an offer that changed. */
 export const publishOffer = (
   trx: Trx,
   { message_id: id, ad_id: adId, maker_id: senderId, receiver_id: receiverId }: ChangedOffer,
 ): Promise<void> => publish(trx, 'messages', { receiverId, senderId, adId, id });
+
+/** Has the open conversation of the two read the reservation or the deal again. */
+export const publishDeal = (
+  trx: Trx,
+  { adId, sellerId, buyerId }: { adId: string; sellerId: string; buyerId: string },
+): Promise<void> => publish(trx, 'messages', { receiverId: buyerId, senderId: sellerId, adId });

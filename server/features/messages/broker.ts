@@ -3,9 +3,13 @@ import type { streamMessages } from '../../../contract/messages.ts';
 import { perProcess } from '../../app-context.ts';
 import type { EventPayloads, Events } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
+import type { UserActor } from '../../policy.ts';
+import { listOffersOfMessages } from '../deals/offers-repository.ts';
 import { countUnreadNotifications } from '../notifications/repository.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { countUnreadByUser } from './repository.ts';
+import { presentThreadMessage, toMessageContext } from './presenter.ts';
+import { createRecentEvents } from './recent-events.ts';
+import { countUnreadByUser, listMessagesByIds } from './repository.ts';
 
 type StreamEvents = EventsOf<typeof streamMessages>;
 type Send = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
@@ -16,12 +20,22 @@ export interface MessageBroker {
 }
 
 const RETRY_MS = 1000;
+/** A page that missed more reads again. */
+const MAX_CAUGHT_UP = 30;
+/** Until then the first LISTEN has taken effect. */
+const LISTEN_MS = 2000;
 
 type CountEvent = 'unread' | 'notifications';
 type CountUnread = (db: Db, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-export function createMessageBroker(db: Db, events: Events, presence: Presence): MessageBroker {
+export function createMessageBroker(
+  db: Db,
+  config: Parameters<typeof toMessageContext>[0],
+  events: Events,
+  presence: Presence,
+): MessageBroker {
   const subscribers = new Map<string, Set<Send>>();
+  const recent = createRecentEvents();
   let isListening = false;
 
   const publish: <Name extends keyof StreamEvents>(userId: string, name: Name, data: StreamEvents[Name]) => void = (
@@ -64,19 +78,74 @@ export function createMessageBroker(db: Db, events: Events, presence: Presence):
   const countMessages = createCounter('unread', countUnreadByUser);
   const countNotifications = createCounter('notifications', countUnreadNotifications);
 
+  /** Messages to read and send to both of their people, or to one new stream. */
+  let unsent: { id: string; only?: { userId: string; send: Send } }[] = [];
+  let isReading = false;
+
+  /** One query at a time: messages added while it runs share the next. */
+  async function sendMessages(): Promise<void> {
+    if (isReading || unsent.length === 0) return;
+    isReading = true;
+    const batch = unsent;
+    unsent = [];
+    try {
+      const ids = [...new Set(batch.map(({ id }) => id))];
+      const [rows, offers] = await Promise.all([listMessagesByIds(db, ids), listOffersOfMessages(db, ids)]);
+      const context = toMessageContext(config, { ads: [], users: [], offers });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const { id, only } of batch) {
+        const row = byId.get(id);
+        if (row === undefined) continue;
+        const present = (userId: string) =>
+          presentThreadMessage(row, context, { kind: 'user', id: userId, role: 'user' } satisfies UserActor);
+        if (only) only.send('message', present(only.userId));
+        else for (const userId of [row.receiver_id, row.sender_id]) publish(userId, 'message', present(userId));
+      }
+      isReading = false;
+      void sendMessages();
+    } catch {
+      unsent = [...batch, ...unsent];
+      setTimeout(() => {
+        isReading = false;
+        void sendMessages();
+      }, RETRY_MS).unref();
+    }
+  }
+
   function publishLive(isLive: boolean): void {
+    recent.restart(isLive ? Date.now() : Infinity);
     for (const userId of subscribers.keys()) publish(userId, 'live', { isLive });
     if (isLive) countMessages(subscribers.keys());
   }
 
   function onMessage(event: EventPayloads['messages']): void {
     const { receiverId, senderId, adId, id } = event;
-    if (id && adId && senderId) {
-      const message = { id, adId, senderId, receiverId };
-      publish(receiverId, 'message', message);
-      publish(senderId, 'message', message);
+    if (adId && senderId) {
+      recent.add(event);
+      const isHeard = subscribers.has(receiverId) || subscribers.has(senderId);
+      if (id && isHeard) {
+        unsent.push({ id });
+        void sendMessages();
+      } else if (!id) {
+        publish(receiverId, 'conversation', { adId, otherUserId: senderId });
+        publish(senderId, 'conversation', { adId, otherUserId: receiverId });
+      }
     }
     countMessages([receiverId]);
+  }
+
+  /** Tells a new stream the state, and what came while its page was loading. */
+  function catchUp(userId: string, send: Send): void {
+    const missed = recent.list(userId);
+    const caughtUpMs = missed.length > MAX_CAUGHT_UP ? 0 : recent.getCaughtUpMs();
+    send('live', { isLive: events.isUp(), caughtUpMs });
+    if (caughtUpMs === 0) return;
+    for (const { receiverId, senderId, adId, id } of missed) {
+      if (id) unsent.push({ id, only: { userId, send } });
+      else if (adId && senderId)
+        send('conversation', { adId, otherUserId: senderId === userId ? receiverId : senderId });
+    }
+    void sendMessages();
   }
 
   /** null means that events may have been missed, or that many users have new notifications. */
@@ -91,12 +160,15 @@ export function createMessageBroker(db: Db, events: Events, presence: Presence):
 
   return {
     subscribe(userId, send) {
-      if (!isListening) listen();
+      if (!isListening) {
+        recent.restart(Date.now() + LISTEN_MS);
+        listen();
+      }
       isListening = true;
       const streams = subscribers.get(userId) ?? new Set();
       subscribers.set(userId, streams.add(send));
       if (streams.size === 1) presence.enter(userId);
-      send('live', { isLive: events.isUp() });
+      catchUp(userId, send);
       countMessages([userId]);
       countNotifications([userId]);
       return () => {
@@ -109,8 +181,8 @@ export function createMessageBroker(db: Db, events: Events, presence: Presence):
   };
 }
 
-export const getMessageBroker = perProcess(({ db, log, events, onClose }) => {
+export const getMessageBroker = perProcess(({ db, config, log, events, onClose }) => {
   const presence = createPresence(db, log);
   onClose(presence.close);
-  return createMessageBroker(db, events, presence);
+  return createMessageBroker(db, config, events, presence);
 });

@@ -92,6 +92,9 @@ export const insertMessage = async (
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db<MessageRow>('messages').where({ id }).first();
 
+export const listMessagesByIds = (db: Db, ids: readonly string[]): Promise<MessageRow[]> =>
+  db<MessageRow>('messages').whereRaw('id = any(?::bigint[])', [[...ids]]);
+
 export const listMessages = async (db: Db, conversationId: string, paging: Paging): Promise<Page<MessageRow>> => {
   const page = await readPage<MessageRow>(db('messages').where({ conversation_id: conversationId }), paging);
   return { ...page, rows: page.rows.toReversed() };

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { banUser } from '../../../contract/admin.ts';
 import { createAd } from '../../../contract/ads.ts';
 import { logout } from '../../../contract/auth.ts';
+import { reserveAd } from '../../../contract/deals.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
@@ -30,7 +31,7 @@ describe('a stream', () => {
     expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(stream.headers.get('x-accel-buffering')).toBe('no');
     expect(stream.headers.get('content-encoding')).toBeNull();
-    await expect.poll(() => stream.of('live').at(-1)).toEqual({ isLive: true });
+    await expect.poll(() => stream.of('live').at(-1)).toMatchObject({ isLive: true });
     await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 1 });
     await stream.close();
   });
@@ -41,8 +42,8 @@ describe('a stream', () => {
     const streams = await Promise.all([seller, buyer, stranger].map(listen));
     const [ofSeller, ofBuyer, ofStranger] = streams;
     await expect.poll(() => streams.every((stream) => stream.of('unread').length > 0)).toBe(true);
-    const { id } = await send(buyer, ad.id, seller);
-    const told = { id, adId: ad.id, senderId: buyer.id, receiverId: seller.id };
+    const { ad: _ad, sender: _sender, receiver: _receiver, ...told } = await send(buyer, ad.id, seller);
+    expect(told.content).toBe('Hello');
     await expect.poll(() => ofSeller?.of('message')).toEqual([told]);
     await expect.poll(() => ofSeller?.of('unread').at(-1)).toEqual({ unreadCount: 1 });
     await expect.poll(() => ofBuyer?.of('message')).toEqual([told]);
@@ -51,8 +52,50 @@ describe('a stream', () => {
     await expect.poll(() => ofStranger?.of('message')).toHaveLength(1);
     expect(ofStranger?.of('message')).toMatchObject([{ senderId: stranger.id }]);
     expect(JSON.stringify(ofStranger?.events)).not.toContain(buyer.id);
-    expect(JSON.stringify(streams.map(({ events }) => events))).not.toContain('Hello');
     await Promise.all(streams.map((stream) => stream.close()));
+  });
+
+  test('warns the receiver of a message, and not its sender', async () => {
+    const { seller, buyer, ad } = await meet();
+    const [ofSeller, ofBuyer] = [await listen(seller), await listen(buyer)];
+    const content = 'Write me: me@mail.example';
+    await buyer.client.ok(sendMessage, { body: { adId: ad.id, receiverId: seller.id, content } });
+    await expect.poll(() => ofSeller.of('message')).toMatchObject([{ content, warning: true }]);
+    await expect.poll(() => ofBuyer.of('message')).toHaveLength(1);
+    expect(ofBuyer.of('message')[0]).not.toHaveProperty('warning');
+    await Promise.all([ofSeller.close(), ofBuyer.close()]);
+  });
+
+  test('tells both of a reservation, by the names of their conversation alone', async () => {
+    const { seller, buyer, ad } = await meet();
+    await send(buyer, ad.id, seller);
+    const [ofSeller, ofBuyer] = [await listen(seller), await listen(buyer)];
+    await seller.client.ok(reserveAd, { params: { id: ad.id }, body: { userId: buyer.id } });
+    await expect.poll(() => ofSeller.of('conversation')).toEqual([{ adId: ad.id, otherUserId: buyer.id }]);
+    await expect.poll(() => ofBuyer.of('conversation')).toEqual([{ adId: ad.id, otherUserId: seller.id }]);
+    await Promise.all([ofSeller.close(), ofBuyer.close()]);
+  });
+
+  test('begins with what came in the seconds before, and says how many', async () => {
+    const { seller, buyer, ad } = await meet();
+    const first = await listen(seller);
+    await expect.poll(() => first.of('live').at(-1)).toMatchObject({ isLive: true });
+    const { id } = await send(buyer, ad.id, seller);
+    await expect.poll(() => first.of('message')).toHaveLength(1);
+    // the process has listened for two seconds
+    await expect
+      .poll(
+        async () => {
+          const late = await listen(seller);
+          await expect.poll(() => late.of('unread')).toHaveLength(1);
+          await late.close();
+          const [{ caughtUpMs }] = late.of('live') as [{ caughtUpMs: number }];
+          return caughtUpMs > 0 ? late.of('message') : 'too early';
+        },
+        { timeout: 8000 },
+      )
+      .toMatchObject([{ id }]);
+    await first.close();
   });
 
   test('tells a person’s other windows that they have read a message, once', async () => {

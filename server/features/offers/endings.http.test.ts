@@ -105,7 +105,8 @@ test('an offer is treated like every message: reminder, stream, report, export',
   await respond(buyer, first!.id, 'withdraw');
   for (const stream of streams) await expect.poll(() => stream.of('message')).toMatchObject([about]);
   const { body } = await make(buyer, ad.id, seller, '1200');
-  for (const stream of streams) await expect.poll(() => stream.of('message').at(-1)).toEqual({ ...about, id: body.id });
+  for (const stream of streams)
+    await expect.poll(() => stream.of('message').at(-1)).toMatchObject({ ...about, id: body.id, offer: body.offer });
   await Promise.all(streams.map((stream) => stream.close()));
   expect(await app.db('message_reminders').pluck('receiver_id')).toEqual([seller.id]);
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
 import { findDeal, lockDealById } from '../deals/deals-repository.ts';
+import { publishDeal } from '../deals/endings-repository.ts';
 import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
@@ -47,6 +48,7 @@ export const rateDeal = (
     if (before.some(({ rater_id }) => isSelf(actor, rater_id))) throw refuse('rated');
     if (deal.is_over) throw refuse('too_late');
     const id = await insertRating(trx, { deal_id: dealId, rater_id: rater.id, rated_id: rated.id, value, tags, text });
+    await publishDeal(trx, { adId: deal.ad_id, sellerId: deal.seller_id, buyerId: deal.buyer_id });
     if (before.length === 0) await notifyOfHiddenRating(trx, deal, rater, rated);
     else {
       const revealed = await revealRatings(trx, dealId);

@@ -5,6 +5,7 @@ import type { ReservationRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { listCurrentDeals } from '../deals/deals-repository.ts';
+import { publishDeal } from '../deals/endings-repository.ts';
 import { insertNotifications } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
 import { deleteEndedReservation, listEndedReservations, listInformed, listRecentWriters } from './repository.ts';
@@ -26,6 +27,7 @@ const endReservation = async (trx: Trx, reservation: ReservationRow): Promise<bo
   const ad = (await findAd(trx, adId))!;
   await lockPresentUsers(trx, [ad.user_id, holderId]);
   if (!(await deleteEndedReservation(trx, reservation))) return false;
+  await publishDeal(trx, { adId, sellerId: ad.user_id, buyerId: holderId });
   const people = [
     { userId: holderId, sourceUserId: ad.user_id, title: 'The reservation for you has ended' },
     { userId: ad.user_id, sourceUserId: holderId, title: 'The reservation has ended' },
@@ -55,11 +57,18 @@ const notifyBatch = async (trx: Trx, adId: string, afterId: string): Promise<str
   const [deal] = await listCurrentDeals(trx, [adId]);
   const url = `/ads/${adId}`;
   const informed = new Set(await listInformed(trx, writers, { title: TITLE, url, soldAt: row.sold_at! }));
+  const uninformed = writers.filter((id) => id !== deal?.buyer_id && !informed.has(id));
+  for (const buyerId of uninformed) await publishDeal(trx, { adId, sellerId: row.user_id, buyerId });
   await insertNotifications(
     trx,
-    writers
-      .filter((id) => id !== deal?.buyer_id && !informed.has(id))
-      .map((userId) => ({ userId, kind: 'deal', title: TITLE, body: row.title, url, sourceUserId: row.user_id })),
+    uninformed.map((userId) => ({
+      userId,
+      kind: 'deal',
+      title: TITLE,
+      body: row.title,
+      url,
+      sourceUserId: row.user_id,
+    })),
   );
   return writers.length === BATCH ? writers.at(-1) : undefined;
 };

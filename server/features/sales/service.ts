@@ -8,7 +8,7 @@ import { isSelf, mayChangeAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { settleExpiry } from '../ads/own-ads.ts';
 import { type AdDetails, findAd, inDays, stateByTime, updateOwnAd } from '../ads/repository.ts';
 import { closeDeal, deleteDeal, findDeal, insertDeal } from '../deals/deals-repository.ts';
-import { endOffersAndReservations } from '../deals/endings-repository.ts';
+import { endOffersAndReservations, publishDeal } from '../deals/endings-repository.ts';
 import { release, reserve } from '../deals/reservations-repository.ts';
 import { act } from '../deals/state-machine.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
@@ -44,6 +44,7 @@ export const reserveAd = (ctx: AppContext, actor: UserActor, adId: string, userI
     expectAllowed(act(locked.state, 'reserve', 'seller'));
     if (locked.state.reservedFor === null) {
       await reserve(trx, { adId, userId });
+      await publishDeal(trx, { adId, sellerId: actor.id, buyerId: userId });
       await insertNotification(trx, {
         userId: person.id,
         kind: 'reservation',
@@ -72,6 +73,7 @@ export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Prom
     expectAllowed(act(state, 'release', side));
     // the other person may have released it while this one waited for the locks
     if (reservation === undefined || (await release(trx, adId)) === undefined) return (await findAd(trx, adId))!;
+    await publishDeal(trx, { adId, sellerId: seen.user_id, buyerId: reservation.user_id });
     await insertNotification(trx, {
       userId: isOwner ? reservation.user_id : otherId,
       kind: 'reservation',
@@ -124,6 +126,7 @@ const sell = async (
   await endOffersAndReservations(trx, { adIds: [ad.id] });
   if (buyer) {
     await insertDeal(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id });
+    await publishDeal(trx, { adId: ad.id, sellerId: ad.user_id, buyerId: buyer.id });
     await insertNotification(trx, {
       userId: buyer.id,
       kind: 'deal',
@@ -156,6 +159,7 @@ const relist = async (trx: Trx, { ad, deal, state }: LockedDeal): Promise<void> 
   });
   if (deal?.is_rated) await closeDeal(trx, deal.id);
   else if (deal) await deleteDeal(trx, deal.id);
+  if (deal) await publishDeal(trx, { adId: ad.id, sellerId: deal.seller_id, buyerId: deal.buyer_id });
 };
 
 /**
@@ -171,6 +175,7 @@ export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string):
     // a deal that is no longer the current one has ratings: without them it would be deleted
     expectAllowed(locked.deal?.id === dealId ? act(locked.state, 'undo', 'buyer') : { refusal: 'has_rating' });
     await deleteDeal(trx, dealId);
+    await publishDeal(trx, { adId: found.ad_id, sellerId: found.seller_id, buyerId: actor.id });
     await insertNotification(trx, {
       userId: found.seller_id,
       kind: 'deal',

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { MessageEventData } from '../../../contract/messages.ts';
+import type { ThreadMessage } from '../../../contract/messages.ts';
 
 const MAX_SLOWDOWN = 8;
 
@@ -58,7 +58,7 @@ export const usePageVisible = (): boolean =>
 
 // Window events connect this file to the event stream, which is a separate chunk (features/messages/event-stream.tsx).
 const STREAM_STATE = 'event-stream-state';
-const MESSAGE = 'message-event';
+const LIVE_EVENT = 'live-event';
 
 let isLive = false;
 
@@ -67,53 +67,37 @@ export const setLive = (value: boolean): void => {
   window.dispatchEvent(new Event(STREAM_STATE));
 };
 
+export const getLive = (): boolean => isLive;
+
 const subscribe = (onChange: () => void) => {
   window.addEventListener(STREAM_STATE, onChange);
   return () => window.removeEventListener(STREAM_STATE, onChange);
 };
 
-/** Whether the event stream is live, so that polling can be rare. */
-export const useIsLive = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isLive,
-    () => false,
-  );
+/** Whether the event stream is live, so that nothing needs to be polled. */
+const useIsLive = (): boolean => useSyncExternalStore(subscribe, getLive, () => false);
 
-/** Polling interval in milliseconds while the stream is live. Such a poll is only a safety net. */
-export const LIVE_POLL_MS = 120_000;
+export type LiveEvent =
+  /** A new message, or one whose offer changed. */
+  | { type: 'message'; message: ThreadMessage }
+  /** Something of a conversation changed that the event does not contain. */
+  | { type: 'conversation'; adId: string; otherUserId: string }
+  /** The stream is live. Events before `since` may have been missed. */
+  | { type: 'resumed'; since: number };
 
-export const getPollInterval = (everyMs: number, live: boolean): number =>
-  live ? Math.max(everyMs, LIVE_POLL_MS) : everyMs;
-
-/** Publishes a message event. null means that events may have been missed while the stream was interrupted. */
-export const emitMessageEvent = (message: MessageEventData | null): void => {
-  window.dispatchEvent(new CustomEvent(MESSAGE, { detail: message }));
+export const emitLiveEvent = (event: LiveEvent): void => {
+  window.dispatchEvent(new CustomEvent(LIVE_EVENT, { detail: event }));
 };
 
-const useMessageEvents = (handle: (message: MessageEventData | null) => void): void => {
+export const useLiveEvents = (handle: (event: LiveEvent) => void): void => {
   const handleNow = useEffectEvent(handle);
   useEffect(() => {
-    const handleEvent = (event: Event) => handleNow((event as CustomEvent<MessageEventData | null>).detail);
-    window.addEventListener(MESSAGE, handleEvent);
-    return () => window.removeEventListener(MESSAGE, handleEvent);
+    const handleEvent = (event: Event) => handleNow((event as CustomEvent<LiveEvent>).detail);
+    window.addEventListener(LIVE_EVENT, handleEvent);
+    return () => window.removeEventListener(LIVE_EVENT, handleEvent);
   }, []);
 };
 
-/**
- * Polls every `everyMs` milliseconds (null: never), and rarely while the event stream is live. Calls `onMessage` for
- * each message event, or `poll` when events may have been missed.
- */
-export const useLivePoll = (
-  poll: () => Promise<unknown>,
-  everyMs: number | null,
-  onMessage?: (message: MessageEventData) => Promise<unknown> | undefined,
-): void => {
-  const live = useIsLive();
-  usePoll(poll, everyMs === null ? null : getPollInterval(everyMs, live));
-  useMessageEvents((message) => {
-    if (everyMs === null || !onMessage) return;
-    // After a failure, the next poll catches up.
-    (message === null ? poll() : onMessage(message))?.catch(() => {});
-  });
-};
+/** Polls every `everyMs` milliseconds (null: never) while the event stream is not live. */
+export const useLivePoll = (poll: () => Promise<unknown>, everyMs: number | null): void =>
+  usePoll(poll, useIsLive() ? null : everyMs);

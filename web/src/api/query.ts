@@ -21,6 +21,8 @@ class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValida
   readonly tags = new Map<string, readonly Tag[]>();
   /** The last read of each URL. A write removes it, so that a read from before the write does not count. */
   readonly reads = new Map<string, { startedAt: number; isDone: boolean }>();
+  /** Writes without a response yet. Their effects may reach the page as events before. */
+  readonly writes = new Set<Promise<unknown>>();
   /** URLs that the server reported as missing for the current page. They are not requested until the user returns. */
   readonly missing = new Set<string>();
 
@@ -28,6 +30,10 @@ class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValida
   isStale(url: string): boolean {
     const read = this.reads.get(url);
     return !read?.isDone || Date.now() - read.startedAt > FRESH_MS;
+  }
+
+  isReadSince(url: string, time: number): boolean {
+    return (this.reads.get(url)?.startedAt ?? 0) >= time;
   }
 
   /** Reads through `fetch`. The data is fresh if no write and no later read came in between. */
@@ -203,17 +209,24 @@ export const useInfiniteApiQuery = <E extends PagedList>(
 };
 
 /**
- * Returns a function that calls a writing endpoint and then invalidates the tags that the contract names. Throws an
- * ApiError.
+ * Returns a function that calls a writing endpoint and then invalidates the tags that the contract names. `apply` writes
+ * the reply to the cache before that. Throws an ApiError.
  */
 export const useApiMutation = <E extends EndpointSpec>(spec: E) => {
+  const cache = useQueryCache();
   const invalidate = useInvalidateQueries();
   return useCallback(
-    async (options: ApiOptions<E> = {}): Promise<ReplyOf<E>> => {
-      const reply = await apiRequest(spec, options);
-      void invalidate(...(spec.invalidates ?? []));
-      return reply;
+    async (options: ApiOptions<E> = {}, apply?: (reply: ReplyOf<E>) => Promise<unknown>): Promise<ReplyOf<E>> => {
+      const write = async () => {
+        const reply = await apiRequest(spec, options);
+        await apply?.(reply);
+        void invalidate(...(spec.invalidates ?? []));
+        return reply;
+      };
+      const writing = write();
+      cache.writes.add(writing);
+      return writing.finally(() => cache.writes.delete(writing));
     },
-    [spec, invalidate],
+    [spec, invalidate, cache],
   );
 };

@@ -27,7 +27,6 @@ const OPTIONAL = [
   'features/reports/decision-link.tsx listMyDecisions',
   'features/x-posting/post-status.tsx listXPosts',
   // The conversation below the header reads the same and shows the failure.
-  'pages/conversation.tsx getConversationStatus',
 ];
 
 const SOURCE = join(import.meta.dirname, '..');

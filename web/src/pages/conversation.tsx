@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { getConversationStatus } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
-import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { Conversation, ConversationHeader } from '../features/messages/conversation.tsx';
+import { ConversationHeader, ConversationView } from '../features/messages/conversation.tsx';
 import { LoginPrompt } from '../features/messages/login-prompt.tsx';
+import { useConversation } from '../features/messages/use-conversation.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 import { SkeletonRegion } from '../ui/feedback.tsx';
@@ -29,12 +28,8 @@ export const ConversationPage = () => {
 const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
-  const {
-    ad,
-    other,
-    isBlocked = false,
-    canSend = false,
-  } = useApiQuery(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
+  const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
+  const { ad, other, isBlocked, actions } = state.conversation ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     <>
@@ -49,10 +44,10 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <Card className="grid gap-5">
         {ad ? (
           <div className="border-b border-border pb-4">
-            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} userId={me.id} canSend={canSend} />
+            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked ?? false} actions={actions ?? []} />
           </div>
         ) : null}
-        <Conversation adId={adId} otherUserId={otherUserId} user={me} everyMs={EVERY_MS} />
+        <ConversationView adId={adId} otherUserId={otherUserId} user={me} state={state} />
       </Card>
     </>
   );

@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { InboxPage } from '../../../contract/conversations.ts';
 import type { Message } from '../../../contract/messages.ts';
-import { emitMessageEvent } from '../api/events.ts';
+import { emitLiveEvent } from '../api/events.ts';
 import { INBOX_KEY } from '../features/messages/use-inbox.ts';
 import { Announcer } from '../lib/announcer.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
-import { sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
+import { sampleConversation, sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
 import { ConversationPage } from './conversation.tsx';
 import { MessagesPage } from './messages.tsx';
 
@@ -20,20 +21,28 @@ const buyer = (id: string) => sampleUser({ id, displayName: `Buyer ${id}` });
 const from = (id: string, senderId: string, isRead = true) =>
   sampleMessage({ id, senderId, sender: buyer(senderId), receiverId: '1001', receiver: sampleUser(), isRead });
 
-/** Serves the pages of an inbox. The counts of each conversation come from a separate endpoint. */
+const PATH = '/api/conversations';
+
+/** A page of the inbox with the conversations of these messages. */
+const inboxOf = (messages: Message[]): InboxPage => ({
+  lines: messages.map((latest) => ({
+    adId: '1',
+    otherUserId: latest.senderId,
+    latest,
+    messages: 25,
+    unread: latest.isRead ? 0 : 1,
+  })),
+  ads: messages.slice(0, 1).map(({ ad }) => ad),
+  people: messages.map(({ sender }) => sender),
+});
+
+/** Serves the pages of an inbox. */
 const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
   Object.fromEntries(
-    pages.flatMap((messages, index) => {
+    pages.map((messages, index) => {
       const query = index === 0 ? '' : `?cursor=c${index}`;
-      const next = { Link: `</api/messages/user?cursor=c${index + 1}>; rel="next"` };
-      const counts = messages.map(({ senderId, isRead }) => {
-        const unread = isRead ? 0 : 1;
-        return { adId: '1', otherUserId: senderId, messages: 25, unread };
-      });
-      return [
-        [`GET /api/messages/user${query}`, { json: { 1: messages }, headers: index + 1 < pages.length ? next : {} }],
-        [`GET /api/messages/counts${query}`, { json: counts }],
-      ];
+      const next = { Link: `<${PATH}?cursor=c${index + 1}>; rel="next"` };
+      return [`GET ${PATH}${query}`, { json: inboxOf(messages), headers: index + 1 < pages.length ? next : {} }];
     }),
   );
 const shown = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
@@ -55,20 +64,6 @@ test('says how many conversations came, not of how many ads', async () => {
   await waitFor(() => expect(document.getElementById('announcer')?.textContent).toBe('2 more loaded'));
 });
 
-test('offers more only once what is shown is counted: asked for before that, it brought the first page again', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const answers = serve([from('9', '1002')], [from('8', '1003')]);
-  const { json } = answers['GET /api/messages/counts'] as { json: unknown };
-  fakeApi({ ...answers, 'GET /api/messages/counts': () => promise.then(() => ({ json })) });
-  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
-  await nextTurn();
-  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-  await act(async () => resolve());
-  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
-  await screen.findByText('Buyer 1003');
-  expect(shown()).toEqual(buyers('1002', '1003'));
-});
-
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
   const { answers } = await openInbox(serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]));
   await screen.findByText('Buyer 1004');
@@ -82,14 +77,14 @@ test('keeps them also while an older page is on its way, and that page when its 
   const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
   const { answers, asked } = await openInbox({
     ...serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]),
-    'GET /api/messages/user?cursor=c1': () => promise,
+    [`GET ${PATH}?cursor=c1`]: () => promise,
   });
-  await waitFor(() => expect(asked).toContain('GET /api/messages/user?cursor=c1'));
+  await waitFor(() => expect(asked).toContain(`GET ${PATH}?cursor=c1`));
   Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   poll();
   await screen.findByText('Buyer 1005');
   expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
-  await act(async () => resolve({ json: { 1: [from('7', '1004')] } }));
+  await act(async () => resolve({ json: inboxOf([from('7', '1004')]) }));
   expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
 });
 
@@ -110,13 +105,13 @@ test('an answer that was asked for before, and holds fewer, takes no older page 
   const { answers } = fakeApi({ ...pages });
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
   const more = await screen.findByRole('button', { name: 'Load more' });
-  answers['GET /api/messages/user'] = () => promise;
+  answers[`GET ${PATH}`] = () => promise;
   poll();
   Object.assign(answers, pages);
   fireEvent.click(more);
   await screen.findByText('Buyer 1004');
-  const headers = { Link: '</api/messages/user?cursor=c1>; rel="next"' };
-  await act(async () => resolve({ json: { 1: [from('9', '1002')] }, headers }));
+  const headers = { Link: `<${PATH}?cursor=c1>; rel="next"` };
+  await act(async () => resolve({ json: inboxOf([from('9', '1002')]), headers }));
   expect(shown()).toEqual(buyers('1002', '1004'));
 });
 
@@ -124,8 +119,7 @@ const routes = [
   { path: '/', element },
   { path: '/messages/:adId/:otherUserId', element: <ConversationPage /> },
 ];
-const CONVERSATION = '/api/messages/conversation/1/1003';
-const status = { canSend: true, reason: null, ad: null, other: null };
+const READ = '/api/messages/conversation/1/1003/read';
 
 /**
  * Loads two pages of the inbox and opens an unread conversation of the second. The request that marks it read is
@@ -136,15 +130,14 @@ const readOnSecondPage = async () => {
   const unread = from('8', '1003', false);
   const { answers, asked } = fakeApi({
     ...serve([from('9', '1002')], [unread]),
-    [`GET ${CONVERSATION}`]: { json: [unread] },
-    [`GET ${CONVERSATION}/status`]: { json: status },
-    [`PUT ${CONVERSATION}/read`]: () => promise.then(() => ({ status: 204 })),
+    'GET /api/conversations/1/1003': { json: sampleConversation({ messages: [unread] }) },
+    [`PUT ${READ}`]: () => promise.then(() => ({ status: 204 })),
   });
   const { router } = renderAt({ routes, boot: { me: sampleMe() } });
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
   await screen.findByText('1 new');
   await act(() => router.navigate('/messages/1/1003'));
-  await waitFor(() => expect(asked).toContain(`PUT ${CONVERSATION}/read`));
+  await waitFor(() => expect(asked).toContain(`PUT ${READ}`));
   const markRead = () => {
     Object.assign(answers, serve([from('9', '1002')], [from('8', '1003')]));
     return act(async () => resolve());
@@ -186,13 +179,37 @@ test('a person who comes back sees as many as before, in their current state', a
   expect(shown()).toEqual(buyers('1005', '1002', '1003'));
 });
 
-test('a new message fetches the first page alone, and keeps the older conversations', async () => {
+test('a new message of a conversation that is not shown fetches the first page alone, and keeps the older ones', async () => {
   const { answers, asked } = await openInbox(serve([from('9', '1002')], [from('8', '1003')]));
   await screen.findByText('Buyer 1003');
   asked.length = 0;
   Object.assign(answers, serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
-  act(() => emitMessageEvent({ id: '10', adId: '1', senderId: '1005', receiverId: '1001' }));
+  act(() => emitLiveEvent({ type: 'message', message: from('10', '1005') }));
   await screen.findByText('Buyer 1005');
   expect(shown()).toEqual(buyers('1005', '1002', '1003'));
-  expect(asked.toSorted()).toEqual(['GET /api/messages/counts', 'GET /api/messages/user']);
+  expect(asked).toEqual([`GET ${PATH}`]);
+});
+
+test('a new message moves its conversation up and counts, and nothing is asked', async () => {
+  const { asked } = await openInbox(serve([from('9', '1002')], [from('8', '1003')]));
+  await screen.findByText('Buyer 1003');
+  asked.length = 0;
+  for (let twice = 0; twice < 2; twice++)
+    act(() => emitLiveEvent({ type: 'message', message: { ...from('10', '1003', false), content: 'Still there?' } }));
+  await screen.findByText('Still there?');
+  expect(shown()).toEqual(buyers('1003', '1002'));
+  expect(screen.getByText('1 new')).toBeDefined();
+  expect(screen.getByText('26 messages')).toBeDefined();
+  expect(asked).toEqual([]);
+});
+
+test('a stream that has caught up makes nothing be asked again; a gap does', async () => {
+  const { asked } = fakeApi(serve([from('9', '1002')]));
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  await screen.findByText('Buyer 1002');
+  act(() => emitLiveEvent({ type: 'resumed', since: Date.now() - 60_000 }));
+  await nextTurn();
+  expect(asked).toEqual([`GET ${PATH}`]);
+  act(() => emitLiveEvent({ type: 'resumed', since: Date.now() + 1 }));
+  await waitFor(() => expect(asked).toHaveLength(2));
 });

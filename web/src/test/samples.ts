@@ -1,5 +1,6 @@
 import type { AdminUser } from '../../../contract/admin.ts';
 import type { Ad } from '../../../contract/ads.ts';
+import type { Conversation } from '../../../contract/conversations.ts';
 import type { Deal } from '../../../contract/deals.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Rating } from '../../../contract/ratings.ts';
@@ -89,6 +90,18 @@ export const sampleMessage = (fields: Partial<Message> = {}): Message => ({
   },
   sender: sampleUser(),
   receiver: sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' }),
+  ...fields,
+});
+
+/** A conversation about the ad of a sample message, in which the reader may write. */
+export const sampleConversation = (fields: Partial<Conversation> = {}): Conversation => ({
+  ad: sampleMessage().ad,
+  other: sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' }),
+  deal: null,
+  isBlocked: false,
+  actions: ['send'],
+  reason: null,
+  messages: [],
   ...fields,
 });
 

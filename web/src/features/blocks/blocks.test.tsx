@@ -4,7 +4,7 @@ import type { Me } from '../../../../contract/user.ts';
 import { SellerHeader } from '../../pages/seller-profile.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
+import { sampleConversation, sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
 import { SignInProvider } from '../auth/sign-in.tsx';
 import { Conversation, ConversationHeader } from '../messages/conversation.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
@@ -93,7 +93,7 @@ test('a visitor signs in first, and a user has no button to block themselves', a
 test('the menu of a conversation blocks the other person', async () => {
   const { state } = fakeBlocks();
   const header = (isBlocked: boolean) => (
-    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} userId={me.id} canSend />
+    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} actions={['send']} />
   );
   renderAt({ routes: [{ path: '/', element: header(false) }], boot: { me } });
   press('Actions for Sally Seller');
@@ -104,7 +104,7 @@ test('the menu of a conversation blocks the other person', async () => {
   expect(state.isBlocked).toBe(true);
 });
 
-const PATH = '/api/messages/conversation/7/9';
+const PATH = '/api/conversations/7/9';
 const BLOCKED = 'You blocked this person. Unblock them to write to them.';
 
 test.each([
@@ -112,15 +112,14 @@ test.each([
   ['no messages', []],
 ])('a blocked conversation with %s has Unblock in place of the composer', async (_name, messages) => {
   const { answers, state } = fakeBlocks(true);
-  answers[`GET ${PATH}`] = { json: messages };
-  answers[`GET ${PATH}/status`] = () => ({
-    json: {
-      canSend: !state.isBlocked,
-      isBlocked: state.isBlocked,
-      reason: state.isBlocked ? BLOCKED : null,
-      ad: sampleMessage().ad,
+  answers[`GET ${PATH}`] = () => ({
+    json: sampleConversation({
+      messages,
       other: seller,
-    },
+      isBlocked: state.isBlocked,
+      actions: state.isBlocked ? [] : ['send'],
+      reason: state.isBlocked ? BLOCKED : null,
+    }),
   });
   const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me } });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../contract/messages.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMessage, sampleUser } from '../../test/samples.ts';
+import { sampleConversation, sampleMessage, sampleUser } from '../../test/samples.ts';
 import { Thread } from './thread.tsx';
 
 const WARNING =
@@ -19,10 +19,10 @@ const open = (...messages: Message[]) =>
         path: '/',
         element: (
           <Thread
-            messages={messages}
+            conversation={sampleConversation({ messages, other: messages[0]?.sender ?? null })}
             pending={[]}
             userId="1"
-            ad={null}
+            showReply={async () => {}}
             hasEarlier={false}
             isLoadingEarlier={false}
             loadEarlier={async () => {}}

@@ -1,19 +1,29 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { emitMessageEvent } from '../../api/events.ts';
+import type { Message } from '../../../../contract/messages.ts';
+import { emitLiveEvent } from '../../api/events.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe, sampleMessage } from '../../test/samples.ts';
+import { sampleConversation, sampleMe, sampleMessage } from '../../test/samples.ts';
 import { Conversation, ConversationHeader } from './conversation.tsx';
 
-const path = '/api/messages/conversation/7/9';
-const OPEN = { canSend: true, reason: null };
-const CLOSED = { canSend: false, reason: 'This ad has been deleted.' };
-const data = { [path]: { items: [], next: null, total: 0, totalExact: true }, [`${path}/status`]: OPEN };
-const thread = (status: typeof OPEN | typeof CLOSED = OPEN) => ({
-  [`GET ${path}`]: { json: [sampleMessage()] },
-  [`GET ${path}/status`]: { json: status },
+type View = ReturnType<typeof sampleConversation>;
+
+const path = '/api/conversations/7/9';
+const readPath = '/api/messages/conversation/7/9/read';
+const OPEN: Partial<View> = { actions: ['send'], reason: null };
+const CLOSED = { actions: [], reason: 'This ad has been deleted.' } satisfies Partial<View>;
+const sally = sampleMessage().sender;
+const view = (messages: Message[], fields: Partial<View> = {}) =>
+  sampleConversation({ messages, other: sally, ...fields });
+const paged = (messages: Message[], next: string | null = null) => ({
+  items: view(messages),
+  next,
+  total: null,
+  totalExact: true,
 });
+const data = { [path]: paged([]) };
+const thread = (state: Partial<View> = OPEN) => ({ [`GET ${path}`]: { json: view([sampleMessage()], state) } });
 const openAs = (id: string) => {
   const me = sampleMe({ id });
   const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
@@ -34,7 +44,7 @@ test('says when earlier messages cannot be had, and offers them again', async ()
   fakeApi({ ...thread(), 'GET /earlier': { status: 503 } });
   const me = sampleMe();
   const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
-  const seen = { items: [sampleMessage()], next: '/earlier', total: 2, totalExact: true };
+  const seen = paged([sampleMessage()], '/earlier');
   renderAt({ routes: [{ path: '/', element }], boot: { me, data: { ...data, [path]: seen } } });
   fireEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
   expect(await screen.findByText('Failed to fetch messages')).toBeDefined();
@@ -59,7 +69,7 @@ test('what becomes of a conversation meanwhile is seen when its tab is shown aga
 test('ages that change, and days that pass, are not announced as news', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 25, 23, 58) });
   const createdAt = new Date().toISOString();
-  fakeApi({ ...thread(), [`GET ${path}`]: { json: [sampleMessage({ createdAt })] } });
+  fakeApi({ [`GET ${path}`]: { json: view([sampleMessage({ createdAt })]) } });
   openAs('1');
   await screen.findByText('just now');
   expect(screen.getByText('Today')).toBeDefined();
@@ -72,22 +82,20 @@ test('ages that change, and days that pass, are not announced as news', async ()
   vi.useRealTimers();
 });
 
-const ad = sampleMessage().ad;
-
 test('the reason against a first message is shown', async () => {
-  const closed = { canSend: false, reason: 'This seller takes no messages.', ad, other: null };
-  fakeApi({ [`GET ${path}`]: { json: [] }, [`GET ${path}/status`]: { json: closed } });
+  const reason = 'Contact information not available';
+  fakeApi({ [`GET ${path}`]: { json: view([], { actions: [], reason, other: null }) } });
   const element = <Conversation adId="7" otherUserId="9" user={sampleMe()} everyMs={60_000} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
-  expect(await screen.findByText(closed.reason)).toBeDefined();
+  expect(await screen.findByText(reason)).toBeDefined();
   expect(screen.getByText('No messages found')).toBeDefined();
 });
 
 const ME = '1';
-const other = (id: string, fields = {}) => sampleMessage({ id, senderId: '9', receiverId: ME, ...fields });
-const own = (id: string, content: string) => sampleMessage({ id, content, senderId: ME, receiverId: '9' });
-const event = (id: string) => emitMessageEvent({ id, adId: '7', senderId: '9', receiverId: ME });
-const paged = (items: unknown[], next: string | null = null) => ({ items, next, total: null, totalExact: true });
+const other = (id: string, fields = {}) => sampleMessage({ id, adId: '7', senderId: '9', receiverId: ME, ...fields });
+const own = (id: string, content: string) => sampleMessage({ id, adId: '7', content, senderId: ME, receiverId: '9' });
+const tell = (message: Message) => act(() => emitLiveEvent({ type: 'message', message }));
+const resume = (since: number) => act(() => emitLiveEvent({ type: 'resumed', since }));
 const link = (next: string) => ({ Link: `<${next}>; rel="next"` });
 const contents = () => screen.queryAllByText(/^text /).map((element) => element.textContent);
 const send = (text: string) => {
@@ -108,7 +116,7 @@ afterEach(() => setHidden(false));
 test('a sent message stays when the messages cannot be fetched after it', async () => {
   const api = fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: [] },
+    [`GET ${path}`]: { json: view([]) },
     'POST /api/messages': { status: 201, json: own('5', 'text one') },
   });
   open();
@@ -124,7 +132,7 @@ test('a message that fails after its dialog was closed is there when it is opene
   const keys: (string | null)[] = [];
   const api = fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: [] },
+    [`GET ${path}`]: { json: view([]) },
     'POST /api/messages': ({ headers }) => {
       keys.push(headers.get('Idempotency-Key'));
       return promise;
@@ -154,7 +162,7 @@ test('a message that a reload interrupted is sent again with its key', async () 
   const keys: (string | null)[] = [];
   fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: [] },
+    [`GET ${path}`]: { json: view([]) },
     'POST /api/messages': ({ headers }) => {
       keys.push(headers.get('Idempotency-Key'));
       return { status: 201, json: own('5', 'text one') };
@@ -168,17 +176,50 @@ test('a message that a reload interrupted is sent again with its key', async () 
 
 test('a response that arrives after a newer one takes no message away', async () => {
   const first = Promise.withResolvers<void>();
-  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  const api = fakeApi({ [`GET ${path}`]: { json: view([other('1', { content: 'text 1' })]) } });
   open();
   await screen.findByText('text 1');
   const older = [other('1', { content: 'text 1' }), other('2', { content: 'text 2' })];
-  api.answers[`GET ${path}`] = () => first.promise.then(() => ({ json: older }));
-  act(() => event('2'));
-  api.answers[`GET ${path}`] = { json: [...older, other('3', { content: 'text 3' })] };
-  act(() => event('3'));
+  api.answers[`GET ${path}`] = () => first.promise.then(() => ({ json: view(older) }));
+  resume(Date.now());
+  tell(other('3', { content: 'text 3' }));
   await screen.findByText('text 3');
   await act(async () => first.resolve());
   expect(contents()).toEqual(['text 1', 'text 2', 'text 3']);
+});
+
+test('a message that an event brings is shown, and nothing is asked', async () => {
+  const api = fakeApi(thread());
+  open();
+  await screen.findByText('Hello');
+  api.asked.length = 0;
+  tell(other('3', { content: 'text 3' }));
+  tell(other('3', { content: 'text 3' }));
+  tell(other('4', { content: 'text 4', adId: '8' }));
+  await screen.findByText('text 3');
+  expect(contents()).toEqual(['text 3']);
+  expect(api.asked).toEqual([]);
+});
+
+test('the first message of a conversation reads again what one may do', async () => {
+  const api = fakeApi({ [`GET ${path}`]: { json: view([]) } });
+  open();
+  await waitFor(() => expect(api.asked).toHaveLength(1));
+  api.answers[`GET ${path}`] = { json: view([other('3', { content: 'text 3' })], { actions: ['send', 'offer'] }) };
+  tell(other('3', { content: 'text 3' }));
+  expect(await screen.findByRole('button', { name: 'Make an Offer' })).toBeDefined();
+  expect(api.asked).toHaveLength(2);
+});
+
+test('a stream that has caught up with what was read makes nothing be read again; a later gap does', async () => {
+  const api = fakeApi(thread());
+  open();
+  await screen.findByText('Hello');
+  resume(Date.now() - 60_000);
+  await act(() => new Promise((after) => setTimeout(after, 20)));
+  expect(api.asked).toEqual([`GET ${path}`]);
+  resume(Date.now() + 1);
+  await waitFor(() => expect(api.asked).toHaveLength(2));
 });
 
 test('“Earlier messages” pressed twice loads one page, which screen readers do not read out', async () => {
@@ -186,8 +227,8 @@ test('“Earlier messages” pressed twice loads one page, which screen readers 
   const newest = [other('5', { content: 'text 5' })];
   const api = fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: newest, headers: link('/earlier') },
-    'GET /earlier': () => promise.then(() => ({ json: [other('3', { content: 'text 3' })] })),
+    [`GET ${path}`]: { json: view(newest), headers: link('/earlier') },
+    'GET /earlier': () => promise.then(() => ({ json: view([other('3', { content: 'text 3' })]) })),
   });
   open(paged(newest, '/earlier'));
   const button = screen.getByRole('button', { name: 'Earlier messages' });
@@ -206,26 +247,26 @@ test('a conversation opened in a background tab is read when the tab is shown', 
   const unread = [other('5', { content: 'text 5', isRead: false })];
   const api = fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: unread },
-    [`PUT ${path}/read`]: { status: 204 },
+    [`GET ${path}`]: { json: view(unread) },
+    [`PUT ${readPath}`]: { status: 204 },
   });
   open(paged(unread));
   await act(() => new Promise((after) => setTimeout(after, 20)));
-  expect(api.asked).not.toContain(`PUT ${path}/read`);
+  expect(api.asked).not.toContain(`PUT ${readPath}`);
   await setHidden(false);
-  await waitFor(() => expect(api.asked).toContain(`PUT ${path}/read`));
+  await waitFor(() => expect(api.asked).toContain(`PUT ${readPath}`));
 });
 
 test('more missed messages than a page holds leave no gap', async () => {
-  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: view([other('1', { content: 'text 1' })]) } });
   open();
   await screen.findByText('text 1');
   Object.assign(api.answers, {
-    [`GET ${path}`]: { json: [other('5', { content: 'text 5' })], headers: link('/p2') },
-    'GET /p2': { json: [other('3', { content: 'text 3' })], headers: link('/p3') },
-    'GET /p3': { json: [other('1', { content: 'text 1' })] },
+    [`GET ${path}`]: { json: view([other('5', { content: 'text 5' })]), headers: link('/p2') },
+    'GET /p2': { json: view([other('3', { content: 'text 3' })]), headers: link('/p3') },
+    'GET /p3': { json: view([other('1', { content: 'text 1' })]) },
   });
-  act(() => event('5'));
+  resume(Date.now() + 1);
   await screen.findByText('text 5');
   expect(contents()).toEqual(['text 1', 'text 3', 'text 5']);
 });
@@ -233,7 +274,7 @@ test('more missed messages than a page holds leave no gap', async () => {
 test('“just now” changes while a conversation is open', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const recent = [other('5', { content: 'text 5', createdAt: new Date().toISOString() })];
-  fakeApi({ ...thread(), [`GET ${path}`]: { json: recent } });
+  fakeApi({ ...thread(), [`GET ${path}`]: { json: view(recent) } });
   open(paged(recent));
   expect(screen.getByText('just now')).toBeDefined();
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 1000));
@@ -242,17 +283,14 @@ test('“just now” changes while a conversation is open', async () => {
 });
 
 test('a toast says that the other person has written; not for the first load, nor for one’s own messages', async () => {
-  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  fakeApi({ [`GET ${path}`]: { json: view([other('1', { content: 'text 1' })]) } });
   open();
   await screen.findByText('text 1');
-  const older = [other('1', { content: 'text 1' }), own('2', 'text 2')];
-  api.answers[`GET ${path}`] = { json: older };
-  act(() => event('2'));
+  tell(own('2', 'text 2'));
   await screen.findByText('text 2');
   await act(() => new Promise((after) => setTimeout(after, 50)));
   expect(screen.queryByText('New message received')).toBeNull();
-  api.answers[`GET ${path}`] = { json: [...older, other('3', { content: 'text 3' })] };
-  act(() => event('3'));
+  tell(other('3', { content: 'text 3' }));
   expect(await screen.findByText('New message received')).toBeDefined();
 });
 
@@ -261,7 +299,7 @@ test('the menu of a received message reports it; own messages have none', async 
   const messages = [other('1', { content: 'text 1' }), own('2', 'text 2')];
   fakeApi({
     ...thread(),
-    [`GET ${path}`]: { json: messages },
+    [`GET ${path}`]: { json: view(messages) },
     'POST /api/reports': async (request) => {
       bodies.push(await request.json());
       return { status: 201, json: { id: '1', status: 'open' } };
@@ -284,7 +322,7 @@ test.each([
   fakeApi({});
   const me = sampleMe();
   const ad = { ...sampleMessage().ad, price, priceType };
-  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} userId={me.id} canSend />;
+  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} actions={['send']} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me } });
   expect(screen.getByText(text)).toBeDefined();
 });

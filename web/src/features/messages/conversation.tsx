@@ -1,7 +1,8 @@
 import { HandCoins, MessageCircle, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { Message } from '../../../../contract/messages.ts';
+import type { Message, MessageAd } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/scalars.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -16,62 +17,77 @@ import { UnblockButton } from '../blocks/block-button.tsx';
 import { PersonActions } from '../blocks/person-actions.tsx';
 import { OfferDialog } from '../offers/offer-card.tsx';
 import { ReservationLine } from '../offers/reservation.tsx';
+import type { ConversationKey } from './loaded-conversation.ts';
 import { AdTitle, MessageAdThumb } from './message-ad.tsx';
 import { Thread } from './thread.tsx';
-import { type ConversationKey, useConversation } from './use-conversation.ts';
+import { useConversation } from './use-conversation.ts';
 
 interface ConversationProps extends ConversationKey {
   user: Me;
   everyMs: number;
 }
 
-export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
-  const conversation = useConversation({ adId, otherUserId }, user.id, everyMs);
-  const { messages, pending, status, error, isSending, send } = conversation;
+export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => (
+  <ConversationView
+    adId={adId}
+    otherUserId={otherUserId}
+    user={user}
+    state={useConversation({ adId, otherUserId }, user.id, everyMs)}
+  />
+);
+
+interface ConversationViewProps extends ConversationKey {
+  user: Me;
+  state: ReturnType<typeof useConversation>;
+}
+
+/** The messages, and what sends. */
+export const ConversationView = ({ adId, otherUserId, user, state }: ConversationViewProps) => {
+  const { conversation, pending, error, isSending, send } = state;
   // Unblock disappears when it has worked.
   const focusFallback = useFocusFallback<HTMLDivElement>();
 
-  if (error && !(messages && status)) {
+  if (error && !conversation) {
     return error.status === 404 ? (
       <NoMessages />
     ) : (
-      <ErrorState title="Failed to fetch messages" onRetry={conversation.retry} />
+      <ErrorState title="Failed to fetch messages" onRetry={state.retry} />
     );
   }
-  if (!messages || !status) return <ThreadSkeleton />;
+  if (!conversation) return <ThreadSkeleton />;
+  const { ad, other, messages, actions, isBlocked, reason } = conversation;
+  const canSend = actions.includes('send');
   const isEmpty = messages.length === 0 && pending.length === 0;
-  const unblock = status.isBlocked ? (
-    <UnblockButton person={{ id: otherUserId, displayName: status.other?.displayName ?? 'this person' }} />
+  const unblock = isBlocked ? (
+    <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? 'this person' }} />
   ) : null;
   return (
     <div className="grid gap-4">
       {isEmpty ? (
-        status.canSend ? (
+        canSend ? (
           <p className="rounded-control bg-surface p-4 text-center text-muted-foreground">
             Say hello: ask about the condition, the price or where to meet.
           </p>
         ) : null
       ) : (
-        <Thread {...conversation} messages={messages} userId={user.id} ad={status.ad} />
+        <Thread {...state} conversation={conversation} userId={user.id} />
       )}
       <div {...focusFallback} tabIndex={-1}>
-        {status.canSend ? (
+        {canSend ? (
           <Composer
             draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
             isSending={isSending}
             onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
           >
-            {status.ad && status.other && mayOffer(status.ad, messages) ? (
-              <OfferButton ad={status.ad} other={status.other} />
+            {ad && other && actions.includes('offer') ? (
+              <OfferButton ad={ad} other={other} showReply={state.showReply} />
             ) : null}
           </Composer>
         ) : isEmpty ? (
-          <NoMessages reason={status.ad && status.reason}>{unblock}</NoMessages>
+          <NoMessages reason={ad && reason}>{unblock}</NoMessages>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-muted p-3">
-            <p className="text-sm text-muted-foreground">
-              {status.reason ?? 'You can no longer write in this conversation.'}
-            </p>
+            <p className="text-sm text-muted-foreground">{reason ?? 'You can no longer write in this conversation.'}</p>
             {unblock}
           </div>
         )}
@@ -80,20 +96,16 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   );
 };
 
-/** Whether an offer makes sense now. The server decides. */
-const mayOffer = (ad: AdOfMessage, messages: Message[]): boolean =>
-  ad.priceType === 'negotiable' &&
-  ad.isActive &&
-  !ad.isSold &&
-  ad.reservation !== 'elsewhere' &&
-  messages.length > 0 &&
-  !messages.some(({ offer }) => offer?.status === 'open') &&
-  !(ad.reservation && messages.findLast(({ offer }) => offer)?.offer?.status === 'accepted');
-
 /** Two buttons fit in a row of a phone. */
 const NARROW = 'max-sm:px-3 max-sm:[&_svg]:hidden';
 
-const OfferButton = ({ ad, other }: { ad: AdOfMessage; other: User }) => {
+interface OfferButtonProps {
+  ad: MessageAd;
+  other: User;
+  showReply: (message: Message) => Promise<unknown>;
+}
+
+const OfferButton = ({ ad, other, showReply }: OfferButtonProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -101,7 +113,7 @@ const OfferButton = ({ ad, other }: { ad: AdOfMessage; other: User }) => {
         <HandCoins />
         Make an Offer
       </Button>
-      <OfferDialog ad={ad} other={other} open={isOpen} onOpenChange={setOpen} />
+      <OfferDialog ad={ad} other={other} showReply={showReply} open={isOpen} onOpenChange={setOpen} />
     </>
   );
 };
@@ -124,17 +136,14 @@ const ThreadSkeleton = () => (
   />
 );
 
-type AdOfMessage = Message['ad'];
-
 interface ConversationHeaderProps {
-  ad: AdOfMessage;
+  ad: MessageAd;
   other: User | null;
   isBlocked: boolean;
-  userId: string;
-  canSend: boolean;
+  actions: readonly ConversationAction[];
 }
 
-export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: ConversationHeaderProps) => (
+export const ConversationHeader = ({ ad, other, isBlocked, actions }: ConversationHeaderProps) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <MessageAdThumb ad={ad} className="size-16" />
     <div className="min-w-0 flex-1">
@@ -151,7 +160,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: Co
       ) : null}
     </div>
     <div className="order-last w-full empty:hidden sm:order-none sm:w-auto sm:max-w-1/2">
-      {other ? <ReservationLine ad={ad} other={other} userId={userId} canReserve={canSend} /> : null}
+      {other ? <ReservationLine ad={ad} other={other} actions={actions} /> : null}
     </div>
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>

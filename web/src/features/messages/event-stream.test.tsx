@@ -1,13 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MessageEventData } from '../../../../contract/messages.ts';
-import { getPollInterval, LIVE_POLL_MS, useLivePoll } from '../../api/events.ts';
+import { type LiveEvent, useLiveEvents, useLivePoll } from '../../api/events.ts';
 import { Providers } from '../../app/app.tsx';
 import { useUnreadPoll } from '../../app/layout/navbar.tsx';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
-import { sampleMe } from '../../test/samples.ts';
+import { sampleMe, sampleMessage } from '../../test/samples.ts';
 import { EventStream } from './event-stream.tsx';
 
 class FakeEventSource extends EventTarget {
@@ -34,7 +33,7 @@ const setHidden = (hidden: boolean) => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
   return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 };
-const NEWS: MessageEventData = { id: '7', adId: '1', senderId: '2', receiverId: '3' };
+const NEWS = { id: '7', adId: '1', senderId: '2', receiverId: '1001' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,12 +46,15 @@ afterEach(async () => {
 });
 
 const refresh = vi.fn(async () => {});
+const hear = vi.fn<(event: LiveEvent) => void>();
 const Watcher = () => {
-  useLivePoll(refresh, 5000, ({ adId }) => (adId === '1' ? refresh() : undefined));
+  useLivePoll(refresh, 5000);
+  useLiveEvents(hear);
   return null;
 };
 const watch = () => {
   refresh.mockClear();
+  hear.mockClear();
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <EventStream userId="1001" />
@@ -61,27 +63,28 @@ const watch = () => {
   );
 };
 
-test('polls at the screen’s own pace without a stream, and rarely with one', () => {
-  expect([3000, 5000, 30_000].map((everyMs) => getPollInterval(everyMs, false))).toEqual([3000, 5000, 30_000]);
-  expect([3000, 5000, 30_000].map((everyMs) => getPollInterval(everyMs, true))).toEqual(Array(3).fill(LIVE_POLL_MS));
-});
-
-test('a stream that is healthy makes polls rare; one that breaks brings them back at full speed', async () => {
+test('a stream that is healthy ends polls; one that breaks brings them back', async () => {
   watch();
   await pass(10_000);
   expect(refresh, 'opened but not live').toHaveBeenCalledTimes(2);
   await tell('live', { isLive: true });
-  expect(refresh, 'what came meanwhile').toHaveBeenCalledTimes(3);
-  for (let beats = 0; beats < 11; beats++) {
+  for (let beats = 0; beats < 60; beats++) {
     await pass(10_000);
     await tell('beat', {});
   }
-  expect(refresh).toHaveBeenCalledTimes(3);
-  await pass(10_000);
-  expect(refresh, 'every two minutes').toHaveBeenCalledTimes(4);
+  expect(refresh).toHaveBeenCalledTimes(2);
   await fail();
   await pass(5000);
-  expect(refresh).toHaveBeenCalledTimes(5);
+  expect(refresh).toHaveBeenCalledTimes(3);
+});
+
+test('says since when events may have been missed, each time the stream is live again', async () => {
+  watch();
+  await tell('live', { isLive: true, caughtUpMs: 3000 });
+  expect(hear.mock.calls).toEqual([[{ type: 'resumed', since: Date.now() - 3000 }]]);
+  await tell('live', { isLive: false });
+  await tell('live', { isLive: true });
+  expect(hear.mock.lastCall).toEqual([{ type: 'resumed', since: Date.now() }]);
 });
 
 test('a server without events of its own makes the stream count as broken', async () => {
@@ -89,16 +92,23 @@ test('a server without events of its own makes the stream count as broken', asyn
   await tell('live', { isLive: true });
   await tell('live', { isLive: false });
   await pass(5000);
-  expect(refresh).toHaveBeenCalledTimes(2);
+  expect(refresh).toHaveBeenCalledTimes(1);
 });
 
-test('news refresh at once what they concern, and nothing else', async () => {
+test('events reach the page: a message, and what a message is not', async () => {
   watch();
   await tell('live', { isLive: true });
-  refresh.mockClear();
+  hear.mockClear();
+  const message = sampleMessage(NEWS);
+  await tell('message', message);
+  await tell('conversation', { adId: '1', otherUserId: '2' });
   await tell('message', NEWS);
-  await tell('message', { ...NEWS, adId: '9' });
-  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(hear.mock.calls.flat()).toEqual([
+    { type: 'message', message },
+    { type: 'conversation', adId: '1', otherUserId: '2' },
+    // a server of the release before sends no text
+    { type: 'conversation', adId: '1', otherUserId: '2' },
+  ]);
 });
 
 test('comes back after a failure, later each time, and after silence', async () => {

@@ -3,9 +3,9 @@ import { useSWRConfig } from 'swr';
 import type { EventsOf } from '../../../../contract/endpoint.ts';
 import { toUrl } from '../../../../contract/initial-state.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { getUnreadCount, streamMessages } from '../../../../contract/messages.ts';
+import { getUnreadCount, streamMessages, type ThreadMessage } from '../../../../contract/messages.ts';
 import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
-import { emitMessageEvent, setLive } from '../../api/events.ts';
+import { emitLiveEvent, setLive } from '../../api/events.ts';
 import { useInvalidateQueries } from '../../api/query.ts';
 
 type Events = EventsOf<typeof streamMessages>;
@@ -43,6 +43,7 @@ const connectEventStream = (userId: string, handlers: Handlers): (() => void) =>
       handlers.live(data);
     });
     listen('message', handlers.message);
+    listen('conversation', handlers.conversation);
     listen('unread', handlers.unread);
     listen('notifications', handlers.notifications);
     listen('beat', () => {});
@@ -75,17 +76,30 @@ export const EventStream = ({ userId }: { userId: string }) => {
     let closeStream: (() => void) | undefined;
     let wasLive = false;
     let unreadNotifications: number | undefined;
-    const handleLive = ({ isLive }: { isLive: boolean }) => {
+    let unreadMessages: number | undefined;
+    const handleLive = ({ isLive, caughtUpMs = 0 }: Events['live']) => {
       setLive(isLive);
       // Messages may have arrived since the page loaded, or while the stream was interrupted.
-      if (isLive && !wasLive) emitMessageEvent(null);
+      if (isLive && !wasLive) emitLiveEvent({ type: 'resumed', since: Date.now() - caughtUpMs });
       wasLive = isLive;
+    };
+    const handleMessage = (message: ThreadMessage) => {
+      const { adId, senderId, receiverId } = message;
+      const otherUserId = senderId === userId ? receiverId : senderId;
+      // A server of the release before sends the ids alone.
+      const isWhole = (message as Partial<ThreadMessage>).content !== undefined;
+      emitLiveEvent(isWhole ? { type: 'message', message } : { type: 'conversation', adId, otherUserId });
+    };
+    const handleUnread = (count: Events['unread']) => {
+      void mutate(getUnreadCount.path, count, { revalidate: false });
+      // Another tab has read messages.
+      if (count.unreadCount < (unreadMessages ?? 0)) void invalidate('inbox');
+      unreadMessages = count.unreadCount;
     };
     const handleNotifications = (count: { unreadCount: number }) => {
       void mutate(getUnreadNotificationCount.path, count, { revalidate: false });
       if (count.unreadCount !== unreadNotifications) void invalidate('notifications');
-      // A new notification may be about the reservation of the ad of the conversation on screen, or about a deal.
-      if (count.unreadCount > (unreadNotifications ?? Infinity)) void invalidate('conversation', 'deals');
+      if (count.unreadCount > (unreadNotifications ?? Infinity)) void invalidate('deals');
       unreadNotifications = count.unreadCount;
     };
     const handleVisibility = () => {
@@ -95,8 +109,9 @@ export const EventStream = ({ userId }: { userId: string }) => {
         ? undefined
         : connectEventStream(userId, {
             live: handleLive,
-            message: emitMessageEvent,
-            unread: (count) => void mutate(getUnreadCount.path, count, { revalidate: false }),
+            message: handleMessage,
+            conversation: (event) => emitLiveEvent({ type: 'conversation', ...event }),
+            unread: handleUnread,
             notifications: handleNotifications,
           });
     };

@@ -1,10 +1,8 @@
 import { ImageOff } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Message } from '../../../../contract/messages.ts';
+import type { MessageAd } from '../../../../contract/messages.ts';
 
-type AdOfMessage = Message['ad'];
-
-export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
+export const AdTitle = ({ ad }: { ad: Pick<MessageAd, 'id' | 'title' | 'isDeleted'> }) =>
   ad.isDeleted ? (
     <span className="font-medium text-muted-foreground">{ad.title}</span>
   ) : (
@@ -13,7 +11,7 @@ export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
     </Link>
   );
 
-export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: string }) =>
+export const MessageAdThumb = ({ ad, className }: { ad: Pick<MessageAd, 'thumbUrl'>; className: string }) =>
   ad.thumbUrl ? (
     <img
       src={ad.thumbUrl}

@@ -1,6 +1,7 @@
 import { ArrowDown, Ellipsis, Flag } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Message, Offer } from '../../../../contract/messages.ts';
+import type { Conversation } from '../../../../contract/conversations.ts';
+import type { Message, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -12,22 +13,22 @@ import { MessageBubble } from './bubble.tsx';
 import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
-  messages: Message[];
+  conversation: Conversation;
   pending: PendingMessage[];
   userId: string;
-  /** The ad as it is now. */
-  ad: Message['ad'] | null;
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
   loadEarlier: () => Promise<void>;
   sendAgain: (message: PendingMessage) => void;
   discard: (key: string) => void;
+  /** Shows the message of a reply about an offer. */
+  showReply: (message: Message) => Promise<unknown>;
 }
 
-const getDay = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
+const getDay = (message: ThreadMessage | undefined) => message && new Date(message.createdAt).toDateString();
 
 /** The ids of the messages with the first warning of each day. Later warnings of that day are folded. */
-const findUnfoldedWarnings = (messages: Message[]): Set<string> => {
+const findUnfoldedWarnings = (messages: ThreadMessage[]): Set<string> => {
   const firstOfDays = new Map<string | undefined, string>();
   for (const message of messages) {
     const day = getDay(message);
@@ -36,10 +37,10 @@ const findUnfoldedWarnings = (messages: Message[]): Set<string> => {
   return new Set(firstOfDays.values());
 };
 
-const isOffer = (message: Message): message is Message & { offer: Offer } => message.offer !== undefined;
+const isOffer = (message: ThreadMessage): message is ThreadMessage & { offer: Offer } => message.offer !== undefined;
 
 /** An offer after a countered one is the response to it. */
-const isCounterOffer = (messages: Message[], index: number): boolean =>
+const isCounterOffer = (messages: ThreadMessage[], index: number): boolean =>
   messages.slice(0, index).findLast(isOffer)?.offer.status === 'countered';
 
 const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
@@ -48,10 +49,13 @@ const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) =
 const SILENT_MS = 1000;
 
 export const Thread = (props: ThreadProps) => {
-  const { messages, pending, userId, ad, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
+  const { conversation, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard, showReply } =
+    props;
+  const { messages, ad, other, actions } = conversation;
+  const name = other?.displayName ?? '';
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
   const [isSilent, setSilent] = useState(false);
-  const [reported, setReported] = useState<Message>();
+  const [reported, setReported] = useState<ThreadMessage>();
   const [isReporting, setReporting] = useState(false);
   const [link, setLink] = useState<URL>();
   const [isLinkOpen, setLinkOpen] = useState(false);
@@ -62,7 +66,7 @@ export const Thread = (props: ThreadProps) => {
     setLinkOpen(true);
   };
 
-  const handleReport = (message: Message) => {
+  const handleReport = (message: ThreadMessage) => {
     setReported(message);
     setReporting(true);
   };
@@ -106,15 +110,17 @@ export const Thread = (props: ThreadProps) => {
               )}
               <MessageBubble
                 isOwn={message.senderId === userId}
-                sender={message.sender.displayName}
+                sender={name}
                 content={message.content}
                 createdAt={message.createdAt}
                 offer={
-                  isOffer(message) ? (
+                  isOffer(message) && ad && other ? (
                     <OfferCard
                       message={message}
-                      userId={userId}
-                      ad={ad ?? message.ad}
+                      ad={ad}
+                      other={other}
+                      actions={actions}
+                      showReply={showReply}
                       isCounter={isCounterOffer(messages, index)}
                     />
                   ) : null
@@ -124,7 +130,7 @@ export const Thread = (props: ThreadProps) => {
                 menu={
                   message.senderId === userId ? null : (
                     <MenuButton
-                      label={`Actions for the message from ${message.sender.displayName}`}
+                      label={`Actions for the message from ${name}`}
                       load={loadActionMenu}
                       menu={{
                         title: 'Message',
@@ -183,7 +189,7 @@ export const Thread = (props: ThreadProps) => {
       {link ? <LinkDialog url={link} open={isLinkOpen} onOpenChange={setLinkOpen} /> : null}
       {reported ? (
         <ReportDialog
-          target={{ type: 'message', id: reported.id, name: reported.sender.displayName }}
+          target={{ type: 'message', id: reported.id, name }}
           open={isReporting}
           onOpenChange={setReporting}
         />

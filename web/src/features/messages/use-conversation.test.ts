@@ -1,42 +1,50 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../../contract/messages.ts';
-import { sampleMessage } from '../../test/samples.ts';
-import { getPendingMessages, mergeMessages } from './use-conversation.ts';
+import { sampleConversation, sampleMessage } from '../../test/samples.ts';
+import { addMessage, type LoadedConversation, mergeConversation } from './loaded-conversation.ts';
+import { getPendingMessages } from './use-conversation.ts';
 
 const page = (ids: string[], next: string | null = null) => ({
-  items: ids.map((id): Message => sampleMessage({ id })),
+  items: sampleConversation({ messages: ids.map((id) => sampleMessage({ id })) }),
   next,
   total: null,
   totalExact: true,
 });
-const idsOf = ({ items }: { items: Message[] }) => items.map(({ id }) => id);
+const idsOf = ({ items }: LoadedConversation) => items.messages.map(({ id }) => id);
 
 test('a poll keeps the earlier messages that were loaded, and where the rest begins', () => {
-  const merged = mergeMessages(page(['8', '9', '10'], '/earlier'), page(['9', '10', '11'], '/newer'));
+  const merged = mergeConversation(page(['8', '9', '10'], '/earlier'), page(['9', '10', '11'], '/newer'));
   expect(idsOf(merged)).toEqual(['8', '9', '10', '11']);
   expect(merged.next).toBe('/earlier');
 });
 
 test('without earlier messages the newest page stands alone', () => {
-  expect(mergeMessages(page(['9']), page(['9', '10'], '/next'))).toEqual(page(['9', '10'], '/next'));
-  expect(mergeMessages(undefined, page(['1']))).toEqual(page(['1']));
+  expect(mergeConversation(page(['9']), page(['9', '10'], '/next'))).toEqual(page(['9', '10'], '/next'));
+  expect(mergeConversation(undefined, page(['1']))).toEqual(page(['1']));
 });
 
 test('earlier messages come first and take over the way to what is before them', () => {
-  const merged = mergeMessages(page(['3', '4'], '/b'), page(['5', '6'], '/a'));
+  const merged = mergeConversation(page(['3', '4'], '/b'), page(['5', '6'], '/a'));
   expect(idsOf(merged)).toEqual(['3', '4', '5', '6']);
   expect(merged.next).toBe('/b');
 });
 
 test('an older response that arrives last takes no newer message away', () => {
-  const merged = mergeMessages(page(['9', '10', '11']), page(['9', '10']));
+  const merged = mergeConversation(page(['9', '10', '11']), page(['9', '10']));
   expect(idsOf(merged)).toEqual(['9', '10', '11']);
 });
 
 test('the same page merged twice is there once', () => {
   const earlier = page(['3', '4'], '/b');
-  const merged = mergeMessages(earlier, mergeMessages(earlier, page(['5'], '/a')));
+  const merged = mergeConversation(earlier, mergeConversation(earlier, page(['5'], '/a')));
   expect(idsOf(merged)).toEqual(['3', '4', '5']);
+});
+
+test('a message that is shown as it is changes nothing; a new one and an offer that changed do', () => {
+  const loaded = page(['9', '11']);
+  expect(addMessage(loaded, sampleMessage({ id: '11' }))).toBe(loaded);
+  expect(idsOf(addMessage(loaded, sampleMessage({ id: '10' })))).toEqual(['9', '10', '11']);
+  const offer = { id: '1', amount: '5.00', status: 'declined', expiresAt: '2026-01-05T10:00:00.000Z' } as const;
+  expect(addMessage(loaded, sampleMessage({ id: '9', offer })).items.messages[0]).toMatchObject({ offer });
 });
 
 test('a message shows once: as sent until it is among those of the server, whichever source delivered it first', () => {

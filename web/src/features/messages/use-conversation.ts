@@ -1,80 +1,92 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { type Paged, toUrl } from '../../../../contract/initial-state.ts';
-import {
-  getConversation,
-  getConversationStatus,
-  type Message,
-  type MessageEventData,
-  markConversationRead,
-  sendMessage,
-} from '../../../../contract/messages.ts';
-import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
-import { useLivePoll, usePageVisible, usePoll } from '../../api/events.ts';
+import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
+import { type Message, markConversationRead, sendMessage, type ThreadMessage } from '../../../../contract/messages.ts';
+import { apiRequest, createKey, fetchPage, getErrorMessage, hasStatus } from '../../api/client.ts';
+import { getLive, type LiveEvent, useLiveEvents, useLivePoll, usePageVisible } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
 import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
-
-export interface ConversationKey {
-  adId: string;
-  otherUserId: string;
-}
-
-type Messages = Paged<Message[]>;
-
-const isNewer = (a: string, b: string): boolean => BigInt(a) > BigInt(b);
-
-/** Merges messages by id, oldest first; ids increase with time. For a message in both, `newer` wins. */
-export const mergeMessages = (loaded: Messages | undefined, newer: Messages): Messages => {
-  if (!loaded) return newer;
-  const byId = new Map([...loaded.items, ...newer.items].map((message) => [message.id, message]));
-  const items = [...byId.values()].sort((a, b) => (isNewer(a.id, b.id) ? 1 : -1));
-  // The next page starts before the oldest message.
-  const isLoadedOldest = loaded.items[0] !== undefined && loaded.items[0] === items[0];
-  return { ...newer, items, next: isLoadedOldest ? loaded.next : newer.next };
-};
+import {
+  addMessage,
+  type ConversationKey,
+  getConversationUrl,
+  isNewer,
+  type LoadedConversation,
+  mergeConversation,
+} from './loaded-conversation.ts';
 
 /** An open offer changes: it is fetched again with the newer messages. */
-const isOpenOffer = ({ offer }: Message): boolean => offer?.status === 'open';
+const isOpenOffer = ({ offer }: ThreadMessage): boolean => offer?.status === 'open';
 
 /** Fetches the newest messages back to those already loaded. A single page could leave a gap. */
-const fetchNewest = async (params: ConversationKey, loaded: Messages | undefined): Promise<Messages> => {
-  let newest: Messages = await fetchForQuery(getConversation, { params });
-  const known = (loaded?.items.find(isOpenOffer) ?? loaded?.items.at(-1))?.id;
-  while (known && newest.next && newest.items[0] && isNewer(newest.items[0].id, known))
-    newest = mergeMessages(newest, await fetchPage<Message[]>(newest.next));
+const fetchNewest = async (
+  params: ConversationKey,
+  loaded: LoadedConversation | undefined,
+): Promise<LoadedConversation> => {
+  let newest: LoadedConversation = await fetchForQuery(viewConversation, { params });
+  const messages = loaded?.items.messages;
+  const known = (messages?.find(isOpenOffer) ?? messages?.at(-1))?.id;
+  const reachesKnown = ({
+    items: {
+      messages: [oldest],
+    },
+  }: LoadedConversation) => !known || !oldest || !isNewer(oldest.id, known);
+  while (newest.next && !reachesKnown(newest))
+    newest = mergeConversation(await fetchPage<Conversation>(newest.next), newest);
   return newest;
 };
 
-/** The messages with one person about one ad, and whether the user may write. Refreshed by events and polls. */
+/**
+ * The conversation with one person about one ad. Events bring new messages; what an event does not contain is read
+ * again. Polls only while there is no event stream.
+ */
 export const useConversation = (params: ConversationKey, userId: string, everyMs: number) => {
   const toast = useToast();
   const cache = useQueryCache();
-  const url = toUrl(getConversation, { params });
-  const getLoaded = () => cache.get(url)?.data as Messages | undefined;
+  const url = getConversationUrl(params);
+  const getLoaded = () => cache.get(url)?.data as LoadedConversation | undefined;
   const { data, error, isValidating, mutate } = useApiQuery(
-    getConversation,
+    viewConversation,
     { params },
     {
       revalidateOnMount: true,
-      fetcher: async () => mergeMessages(getLoaded(), await fetchNewest(params, getLoaded())),
+      fetcher: async () => {
+        const newest = await fetchNewest(params, getLoaded());
+        return mergeConversation(getLoaded(), newest);
+      },
     },
   );
   const refresh = async (): Promise<void> => {
-    const newest = await fetchNewest(params, getLoaded());
-    await mutate((loaded) => mergeMessages(loaded, newest), { revalidate: false });
+    const newest = await cache.read(url, () => fetchNewest(params, getLoaded()));
+    await mutate((loaded) => mergeConversation(loaded, newest), { revalidate: false });
   };
-  const handleEvent = ({ id, adId, senderId, receiverId }: MessageEventData) => {
-    const isHere = adId === params.adId && [senderId, receiverId].includes(params.otherUserId);
-    const known = getLoaded()?.items.find((message) => message.id === id);
-    // An accepted offer also reserves the ad.
-    if (isHere && known?.offer) return Promise.all([refresh(), status.refresh()]);
-    return isHere && !known ? refresh() : undefined;
+  /** After a failure, the next event or poll catches up. */
+  const refreshQuietly = () => refresh().catch(() => {});
+  /** Reads again unless that has begun since then. A write without a response reads again by itself. */
+  const refreshSince = async (time: number): Promise<void> => {
+    await Promise.allSettled(cache.writes);
+    if (!cache.isReadSince(url, time)) await refresh();
   };
-  const status = useConversationStatus(params);
-  useLivePoll(refresh, everyMs, handleEvent);
+  const showMessage = useShowMessage(params);
+  const showReply = ({ ad: _ad, sender: _sender, receiver: _receiver, ...message }: Message) => showMessage(message);
+  const handleEvent = async (event: LiveEvent): Promise<void> => {
+    if (event.type === 'resumed') return refreshSince(event.since);
+    const now = Date.now();
+    if (event.type === 'conversation') {
+      const isHere = event.adId === params.adId && event.otherUserId === params.otherUserId;
+      return isHere ? refreshSince(now) : undefined;
+    }
+    const { adId, senderId, receiverId } = event.message;
+    if (adId !== params.adId || ![senderId, receiverId].includes(params.otherUserId)) return;
+    // The first message of a conversation and an offer change what one may do.
+    if (await showMessage(event.message)) await refreshSince(now);
+  };
+  useLiveEvents((event) => void handleEvent(event).catch(() => {}));
+  useLivePoll(refresh, everyMs);
 
-  const messages = data?.items;
+  const conversation = data?.items;
+  const messages = conversation?.messages;
   useNewMessageToast(messages, userId, isValidating);
   useMarkRead(params, messages, userId);
 
@@ -83,9 +95,9 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     if (!data?.next || isLoadingEarlier) return;
     setLoadingEarlier(true);
     try {
-      const earlier = await fetchPage<Message[]>(data.next);
+      const earlier = await fetchPage<Conversation>(data.next);
       const revalidate = cache.get(url)?.isValidating ?? false;
-      await mutate((loaded) => loaded && mergeMessages(earlier, loaded), { revalidate });
+      await mutate((loaded) => loaded && mergeConversation(earlier, loaded), { revalidate });
     } catch (cause) {
       toast.error(getErrorMessage(cause, 'Failed to fetch messages'));
     } finally {
@@ -93,21 +105,42 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     }
   };
 
-  const { pending, ...sending } = usePendingMessages(params, userId);
-  return {
-    messages,
-    status: status.data,
-    // Each has its own data, so each failure counts only while its data is missing.
-    error: (data ? undefined : error) ?? (status.data ? undefined : status.error),
-    retry: () => {
-      if (!data) void mutate();
-      if (!status.data) status.retry();
+  const { pending, ...sending } = usePendingMessages(params, userId, {
+    show: async (message) => {
+      if (await showReply(message)) void refreshQuietly();
     },
+    refuse: refreshQuietly,
+  });
+  return {
+    conversation,
+    showReply,
+    error: data ? undefined : error,
+    retry: () => void mutate(),
     hasEarlier: Boolean(data?.next),
     isLoadingEarlier,
     loadEarlier,
     pending: getPendingMessages(pending, messages ?? [], userId),
     ...sending,
+  };
+};
+
+/**
+ * Returns a function that shows a new or changed message of the conversation, unless it is shown already. It resolves to
+ * whether what one may do may have changed.
+ */
+const useShowMessage = (params: ConversationKey) => {
+  const { mutate } = useSWRConfig();
+  const cache = useQueryCache();
+  const url = getConversationUrl(params);
+  return async (message: ThreadMessage): Promise<boolean> => {
+    const { data, isValidating = false } = cache.get(url) ?? {};
+    const loaded = data as LoadedConversation | undefined;
+    if (!loaded) return true;
+    const changed = addMessage(loaded, message);
+    if (changed === loaded) return false;
+    // Writing to the cache entry discards a running request, so the request is repeated.
+    await mutate(url, (now?: LoadedConversation) => addMessage(now ?? loaded, message), { revalidate: isValidating });
+    return loaded.items.messages.length === 0 || message.offer !== undefined;
   };
 };
 
@@ -130,7 +163,11 @@ const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.par
  * Sends messages. They appear immediately and are stored for the tab until the server confirms them, so they survive a
  * closed dialog and a reload. Failed messages can be sent again or discarded.
  */
-const usePendingMessages = ({ adId, otherUserId }: ConversationKey, userId: string) => {
+const usePendingMessages = (
+  { adId, otherUserId }: ConversationKey,
+  userId: string,
+  { show, refuse }: { show: (message: Message) => Promise<unknown>; refuse: () => Promise<unknown> },
+) => {
   const storageKey = draftKey(userId, `outbox:${adId}:${otherUserId}`);
   const stored = useStored('sessionStorage', storageKey);
   const pending = useMemo(() => parsePending(stored.value), [stored.value]);
@@ -139,30 +176,21 @@ const usePendingMessages = ({ adId, otherUserId }: ConversationKey, userId: stri
     writeStored('sessionStorage', storageKey, all.length > 0 ? JSON.stringify(all) : null);
   };
   const remove = (key: string) => update((all) => all.filter((message) => message.key !== key));
-  const { mutate } = useSWRConfig();
-  const cache = useQueryCache();
   const post = useApiMutation(sendMessage);
   const toast = useToast();
-  const url = toUrl(getConversation, { params: { adId, otherUserId } });
-
-  /** Writing to the cache entry discards a running request, so the request is repeated. */
-  const append = (sent: Messages) => {
-    const { data, isValidating = false } = cache.get(url) ?? {};
-    if (!data) return mutate(url);
-    return mutate(url, (loaded?: Messages) => mergeMessages(loaded, sent), { revalidate: isValidating });
-  };
 
   const deliver = async (message: PendingMessage): Promise<void> => {
     const { key, content } = message;
     inFlight.add(key);
     update((all) => [...all.filter((other) => other.key !== key), { ...message, failed: false }]);
     try {
-      const sent = await post({ body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
-      await append({ items: [sent], next: null, total: null, totalExact: true });
+      await post({ body: { adId, receiverId: otherUserId, content }, idempotencyKey: key }, show);
       remove(key);
     } catch (error) {
       update((all) => all.map((other) => (other.key === key ? { ...other, failed: true } : other)));
       toast.error(getErrorMessage(error, 'Please try again.'), 'Failed to send message');
+      // It may no longer be allowed.
+      if (hasStatus(error, 403) || hasStatus(error, 404)) void refuse();
     } finally {
       inFlight.delete(key);
     }
@@ -188,7 +216,7 @@ const usePendingMessages = ({ adId, otherUserId }: ConversationKey, userId: stri
  */
 export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'after'>>(
   pending: P[],
-  messages: Message[],
+  messages: ThreadMessage[],
   userId: string,
 ): P[] =>
   pending.filter(
@@ -199,7 +227,7 @@ export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'a
   );
 
 /** Shows a toast about new messages from the other person, but not for the first load. */
-const useNewMessageToast = (messages: Message[] | undefined, userId: string, isLoading: boolean): void => {
+const useNewMessageToast = (messages: ThreadMessage[] | undefined, userId: string, isLoading: boolean): void => {
   const toast = useToast();
   const newestRef = useRef<string>(undefined);
   useEffect(() => {
@@ -212,33 +240,30 @@ const useNewMessageToast = (messages: Message[] | undefined, userId: string, isL
   }, [messages, userId, isLoading, toast]);
 };
 
+/** The stream says how many are unread. If it is not open by then, the number is read again. */
+const COUNT_WAIT_MS = 2000;
+
 /** Marks the received messages on screen as read by one request. After a failure, the next change retries. */
-const useMarkRead = (params: ConversationKey, messages: Message[] | undefined, userId: string): void => {
+const useMarkRead = (params: ConversationKey, messages: ThreadMessage[] | undefined, userId: string): void => {
   const { adId, otherUserId } = params;
-  const markedRef = useRef<string>(undefined);
+  /** The newest message that has been marked, of which conversation. */
+  const markedRef = useRef({ key: '', upTo: '0' });
   const invalidate = useInvalidateQueries();
   const isVisible = usePageVisible();
   const upTo = messages?.findLast(({ isRead, receiverId }) => !isRead && receiverId === userId)?.id;
   useEffect(() => {
-    const newest = `${adId}/${otherUserId}/${upTo}`;
-    if (upTo === undefined || markedRef.current === newest || !isVisible) return;
-    markedRef.current = newest;
+    const key = `${adId}/${otherUserId}`;
+    const marked = markedRef.current.key === key ? markedRef.current : { key, upTo: '0' };
+    if (upTo === undefined || !isNewer(upTo, marked.upTo) || !isVisible) return;
+    markedRef.current = { key, upTo };
     apiRequest(markConversationRead, { params: { adId, otherUserId }, body: { upTo } }).then(
-      () => invalidate(...markConversationRead.invalidates),
       () => {
-        markedRef.current = undefined;
+        void invalidate('inbox');
+        setTimeout(() => getLive() || void invalidate('unread'), COUNT_WAIT_MS);
+      },
+      () => {
+        markedRef.current = marked;
       },
     );
   }, [adId, otherUserId, upTo, isVisible, invalidate]);
-};
-
-// No event reports a sale or a ban. The interval is long because every open conversation polls.
-const STATUS_POLL_MS = 300_000;
-
-/** Whether the user may write here, with the ad and the other person. */
-const useConversationStatus = (params: ConversationKey) => {
-  const { data, error, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
-  const refresh = () => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false });
-  usePoll(refresh, STATUS_POLL_MS);
-  return { data, error, refresh, retry: () => void mutate() };
 };

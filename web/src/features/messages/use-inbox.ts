@@ -1,18 +1,16 @@
 import { useRef, useState } from 'react';
 import useSWR from 'swr';
-import { listConversationCounts, listInbox, type Message } from '../../../../contract/messages.ts';
+import { type InboxLine, type InboxPage, listConversations } from '../../../../contract/conversations.ts';
+import type { ThreadMessage } from '../../../../contract/messages.ts';
 import type { ApiError } from '../../api/client.ts';
-import { useLivePoll } from '../../api/events.ts';
+import { type LiveEvent, useLiveEvents, useLivePoll } from '../../api/events.ts';
 import { fetchForQuery, useQueryCache } from '../../api/query.ts';
 
 const POLL_MS = 30_000;
 
-export interface InboxConversation {
-  ad: Message['ad'];
-  other: Message['sender'];
-  latest: Message;
-  messages: number;
-  unread: number;
+export interface InboxConversation extends Pick<InboxLine, 'latest' | 'messages' | 'unread'> {
+  ad: InboxPage['ads'][number];
+  other: InboxPage['people'][number];
 }
 
 /** Conversations ordered by newest message, and the cursor of the next page. */
@@ -21,17 +19,18 @@ export interface Inbox {
   next: string | null;
 }
 
-/** The cache key of the inbox, which combines two endpoints. */
+/** The cache key of the inbox, which combines pages. */
 export const INBOX_KEY = 'inbox';
 
 /** The user's conversations. Polls refresh all loaded pages. */
 export const useInbox = (meId: string) => {
-  useQueryCache().tags.set(INBOX_KEY, listInbox.tags);
+  const cache = useQueryCache();
+  cache.tags.set(INBOX_KEY, listConversations.tags);
   // The latest of several concurrent requests wins: it asks for at least as many conversations as the earlier ones.
   const wantedRef = useRef(0);
   const latestRef = useRef<Promise<Inbox>>(undefined);
   const fetchWanted = () => {
-    latestRef.current = fetchInbox(meId, wantedRef.current);
+    latestRef.current = cache.read(INBOX_KEY, () => fetchInbox(wantedRef.current));
     return latestRef.current;
   };
   const { data, error, mutate } = useSWR<Inbox, ApiError>(INBOX_KEY, fetchWanted, { revalidateIfStale: true });
@@ -46,10 +45,20 @@ export const useInbox = (meId: string) => {
   };
   /** A conversation with a new message is on the first page, and the others have not changed. */
   const refreshFirstPage = async (): Promise<void> => {
-    const first = await fetchInboxPage(meId);
+    const first = await fetchInboxPage();
     await mutate((loaded) => (loaded ? mergeInbox(first, loaded) : first), { revalidate: false });
   };
-  useLivePoll(refresh, POLL_MS, refreshFirstPage);
+  const handleEvent = async (event: LiveEvent): Promise<unknown> => {
+    if (event.type === 'resumed') return cache.isReadSince(INBOX_KEY, event.since) ? undefined : refresh();
+    if (event.type !== 'message') return;
+    const loaded = cache.get(INBOX_KEY)?.data as Inbox | undefined;
+    const changed = loaded && addMessage(loaded, event.message, meId);
+    if (changed === loaded) return;
+    return changed ? mutate(changed, { revalidate: cache.get(INBOX_KEY)?.isValidating ?? false }) : refreshFirstPage();
+  };
+  // After a failure, the next event or poll catches up.
+  useLiveEvents((event) => void handleEvent(event).catch(() => {}));
+  useLivePoll(refresh, POLL_MS);
 
   const loadMore = async (): Promise<number> => {
     if (isLoadingMore) return 0;
@@ -77,49 +86,45 @@ export const useInbox = (meId: string) => {
  * Fetches the pages one after another, each from the current end of the previous one: a new conversation shifts others
  * to the next page.
  */
-const fetchInbox = async (meId: string, atLeast: number): Promise<Inbox> => {
-  let inbox = await fetchInboxPage(meId);
+const fetchInbox = async (atLeast: number): Promise<Inbox> => {
+  let inbox = await fetchInboxPage();
   while (inbox.next && inbox.conversations.length < atLeast) {
-    const more = await fetchInboxPage(meId, new URLSearchParams(inbox.next.split('?')[1]).get('cursor') ?? undefined);
+    const more = await fetchInboxPage(new URLSearchParams(inbox.next.split('?')[1]).get('cursor') ?? undefined);
     inbox = { ...mergeInbox(inbox, more), next: more.next };
   }
   return inbox;
 };
 
-const fetchInboxPage = async (meId: string, cursor?: string): Promise<Inbox> => {
-  const target = { query: { cursor } };
-  const [{ items, next }, counts] = await Promise.all([
-    fetchForQuery(listInbox, target),
-    fetchForQuery(listConversationCounts, target),
-  ]);
-  const conversations = Object.values(items).flatMap((messages) =>
-    [...Map.groupBy(messages, (message) => getOther(message, meId).id).values()].map((group) =>
-      toConversation(group, meId),
-    ),
-  );
-  // The server counts whole conversations. The page contains only their newest messages.
-  const byKey = new Map(counts.map((count) => [`${count.adId}-${count.otherUserId}`, count]));
-  const counted = conversations.map((conversation) => {
-    const { messages, unread } = byKey.get(getConversationKey(conversation)) ?? conversation;
-    return { ...conversation, messages, unread };
+const fetchInboxPage = async (cursor?: string): Promise<Inbox> => {
+  const { items, next } = await fetchForQuery(listConversations, { query: { cursor } });
+  const ads = new Map(items.ads.map((ad) => [ad.id, ad]));
+  const people = new Map(items.people.map((person) => [person.id, person]));
+  const conversations = items.lines.flatMap(({ adId, otherUserId, ...line }) => {
+    const [ad, other] = [ads.get(adId), people.get(otherUserId)];
+    return ad && other ? [{ ...line, ad, other }] : [];
   });
-  return { conversations: sortByLatest(counted), next };
+  return { conversations, next };
+};
+
+/** The inbox with a message; undefined if its conversation is not loaded; the same object if nothing is new. */
+const addMessage = (inbox: Inbox, message: ThreadMessage, meId: string): Inbox | undefined => {
+  const { adId, senderId, receiverId, isRead } = message;
+  const otherId = senderId === meId ? receiverId : senderId;
+  const found = inbox.conversations.find(({ ad, other }) => ad.id === adId && other.id === otherId);
+  if (!found) return undefined;
+  if (BigInt(message.id) <= BigInt(found.latest.id)) return inbox;
+  const isUnread = receiverId === meId && !isRead;
+  const changed = {
+    ...found,
+    latest: message,
+    messages: found.messages + 1,
+    unread: found.unread + (isUnread ? 1 : 0),
+  };
+  const others = inbox.conversations.filter((one) => one !== found);
+  return { ...inbox, conversations: [changed, ...others] };
 };
 
 export const getConversationKey = ({ ad, other }: InboxConversation): string => `${ad.id}-${other.id}`;
-
-const getOther = (message: Message, meId: string) => (message.senderId === meId ? message.receiver : message.sender);
-
-const toConversation = (messages: Message[], meId: string): InboxConversation => {
-  const latest = messages[0]!;
-  return {
-    ad: latest.ad,
-    other: getOther(latest, meId),
-    latest,
-    messages: messages.length,
-    unread: messages.filter((message) => message.receiverId === meId && !message.isRead).length,
-  };
-};
 
 /** Merges two pages. A conversation on both comes from `newer`; the cursor comes from `older`. */
 const mergeInbox = (newer: Inbox, older: Inbox): Inbox => {

@@ -1,10 +1,12 @@
 import { clsx as cn } from 'clsx';
 import { Check, Clock, HandCoins } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { Message, Offer, OfferStatus } from '../../../../contract/messages.ts';
+import type { Message, MessageAd, Offer, OfferStatus, ThreadMessage } from '../../../../contract/messages.ts';
 import { acceptOffer, declineOffer, withdrawOffer } from '../../../../contract/offers.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
+import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -56,22 +58,26 @@ const TimeLeft = ({ until }: { until: string }) => {
 };
 
 interface OfferCardProps {
-  message: Message & { offer: Offer };
-  userId: string;
-  /** The ad as it is now. */
-  ad: Message['ad'];
+  message: ThreadMessage & { offer: Offer };
+  ad: MessageAd;
+  other: User;
+  /** What the reader may do in the conversation. */
+  actions: readonly ConversationAction[];
   /** The offer responds to one of the other person. */
   isCounter: boolean;
+  /** Shows the message of a reply. */
+  showReply: (message: Message) => Promise<unknown>;
 }
 
 /** An offer in the thread, and what the reader may do about it. */
-export const OfferCard = ({ message, userId, ad, isCounter }: OfferCardProps) => {
-  const { offer, sender } = message;
+export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProps) => {
+  const { offer } = message;
+  const { other } = conversation;
   const { amount, status } = offer;
-  const isOwn = message.senderId === userId;
+  const isOwn = message.senderId !== other.id;
   // A response removes the buttons.
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const whose = isOwn ? 'Your' : `${sender.displayName}’s`;
+  const whose = isOwn ? 'Your' : `${other.displayName}’s`;
   return (
     <div
       {...focusFallback}
@@ -108,15 +114,15 @@ export const OfferCard = ({ message, userId, ad, isCounter }: OfferCardProps) =>
         )}
       </div>
       {status !== 'open' ? null : isOwn ? (
-        <OwnOffer offer={offer} />
+        <OwnOffer offer={offer} {...conversation} />
       ) : (
-        <ReceivedOffer message={message} ad={ad} isOwner={ad.userId === userId} />
+        <ReceivedOffer offer={offer} {...conversation} />
       )}
     </div>
   );
 };
 
-/** Runs an action on an offer. If the server refuses it, shows the offer as it is now. */
+/** Runs an action on an offer. If the server refuses it, reads what is so now. */
 const useOfferAction = () => {
   const toast = useToast();
   const invalidate = useInvalidateQueries();
@@ -128,31 +134,33 @@ const useOfferAction = () => {
   return { isBusy, run: (action: () => Promise<unknown>, done: string) => void runOnOffer(action, done) };
 };
 
-const OwnOffer = ({ offer }: { offer: Offer }) => {
+type OpenOfferProps = Omit<OfferCardProps, 'message' | 'isCounter'> & { offer: Offer };
+
+const OwnOffer = ({ offer, actions, showReply }: OpenOfferProps) => {
   const withdraw = useApiMutation(withdrawOffer);
   const { isBusy, run } = useOfferAction();
   const amount = formatPrice(offer.amount);
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="text-sm text-muted-foreground">No response yet</p>
-      <Button
-        variant="outline"
-        size="sm"
-        busy={isBusy}
-        aria-label={`Withdraw the offer of ${amount}`}
-        onClick={() => run(() => withdraw({ params: { id: offer.id } }), `You withdrew your offer of ${amount}`)}
-      >
-        Withdraw
-      </Button>
+      {actions.includes('withdraw') ? (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Withdraw the offer of ${amount}`}
+          onClick={() =>
+            run(() => withdraw({ params: { id: offer.id } }, showReply), `You withdrew your offer of ${amount}`)
+          }
+        >
+          Withdraw
+        </Button>
+      ) : null}
     </div>
   );
 };
 
-interface ReceivedOfferProps extends Pick<OfferCardProps, 'message' | 'ad'> {
-  isOwner: boolean;
-}
-
-const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOfferProps) => {
+const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps) => {
   const accept = useApiMutation(acceptOffer);
   const decline = useApiMutation(declineOffer);
   const { isBusy, run } = useOfferAction();
@@ -163,47 +171,49 @@ const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOffe
   });
   const params = { id: offer.id };
   const amount = formatPrice(offer.amount);
-  const name = sender.displayName;
-  const isElsewhere = ad.reservation === 'elsewhere';
+  const name = other.displayName;
+  const isOwner = ad.userId !== other.id;
   const whom = isOwner ? name : 'you';
   return (
     <>
-      {isElsewhere ? (
+      {ad.reservation === 'elsewhere' ? (
         <p className="text-sm text-muted-foreground">
           The item is reserved for another person{isOwner ? '. Release it to accept this offer.' : ' at the moment.'}
         </p>
       ) : null}
       <div className="grid grid-cols-3 gap-1.5 max-xs:grid-cols-2 [&_button]:px-1">
-        {isElsewhere ? null : (
-          <>
-            <Button
-              size="sm"
-              busy={isBusy}
-              aria-label={`Accept the offer of ${amount}`}
-              onClick={() => setOpen('accept')}
-            >
-              Accept
-            </Button>
-            <Button
-              variant="outline"
-              size="sm"
-              busy={isBusy}
-              aria-label={`Counter the offer of ${amount}`}
-              onClick={() => setOpen('counter')}
-            >
-              Counter
-            </Button>
-          </>
-        )}
-        <Button
-          variant="outline"
-          size="sm"
-          busy={isBusy}
-          aria-label={`Decline the offer of ${amount}`}
-          onClick={() => setOpen('decline')}
-        >
-          Decline
-        </Button>
+        {actions.includes('accept') ? (
+          <Button
+            size="sm"
+            busy={isBusy}
+            aria-label={`Accept the offer of ${amount}`}
+            onClick={() => setOpen('accept')}
+          >
+            Accept
+          </Button>
+        ) : null}
+        {actions.includes('counter') ? (
+          <Button
+            variant="outline"
+            size="sm"
+            busy={isBusy}
+            aria-label={`Counter the offer of ${amount}`}
+            onClick={() => setOpen('counter')}
+          >
+            Counter
+          </Button>
+        ) : null}
+        {actions.includes('decline') ? (
+          <Button
+            variant="outline"
+            size="sm"
+            busy={isBusy}
+            aria-label={`Decline the offer of ${amount}`}
+            onClick={() => setOpen('decline')}
+          >
+            Decline
+          </Button>
+        ) : null}
       </div>
       <AlertDialog
         {...toOpenProps('accept')}
@@ -211,16 +221,16 @@ const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOffe
         text={`The item is then reserved for ${whom} for ${LIMITS.reservationDays} days. You agree on payment and handover in this conversation.`}
         confirmLabel="Accept"
         confirmVariant="primary"
-        onConfirm={() => run(() => accept({ params }), `You accepted ${amount}`)}
+        onConfirm={() => run(() => accept({ params }, showReply), `You accepted ${amount}`)}
       />
       <AlertDialog
         {...toOpenProps('decline')}
         title={`Decline ${amount}?`}
         text={`${name} is notified. You can both make another offer.`}
         confirmLabel="Decline"
-        onConfirm={() => run(() => decline({ params }), `You declined ${amount}`)}
+        onConfirm={() => run(() => decline({ params }, showReply), `You declined ${amount}`)}
       />
-      <OfferDialog {...toOpenProps('counter')} ad={ad} other={sender} countered={offer} />
+      <OfferDialog {...toOpenProps('counter')} ad={ad} other={other} countered={offer} showReply={showReply} />
     </>
   );
 };

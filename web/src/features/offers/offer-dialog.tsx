@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { parseAmount } from '../../../../contract/amount.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { Message, Offer } from '../../../../contract/messages.ts';
+import type { Message, MessageAd, Offer } from '../../../../contract/messages.ts';
 import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
@@ -16,16 +16,18 @@ import { PriceInput } from '../../ui/price-input.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
 interface OfferDialogProps {
-  ad: Message['ad'];
+  ad: MessageAd;
   other: Pick<User, 'id' | 'displayName'>;
   /** The open offer of the other person that the new one responds to. */
   countered?: Offer | undefined;
+  /** Shows the message of the reply. */
+  showReply: (message: Message) => Promise<unknown>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Makes an offer in a conversation, or counters one. */
-export const OfferDialog = ({ ad, other, countered, open, onOpenChange }: OfferDialogProps) => (
+export const OfferDialog = ({ ad, other, countered, showReply, open, onOpenChange }: OfferDialogProps) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
@@ -36,7 +38,14 @@ export const OfferDialog = ({ ad, other, countered, open, onOpenChange }: OfferD
         : `${other.displayName} has ${LIMITS.offerHours} hours to accept, decline or counter your offer.`
     }
   >
-    <OfferForm key={countered?.id} ad={ad} other={other} countered={countered} onClose={() => onOpenChange(false)} />
+    <OfferForm
+      key={countered?.id}
+      ad={ad}
+      other={other}
+      countered={countered}
+      showReply={showReply}
+      onClose={() => onOpenChange(false)}
+    />
   </Dialog>
 );
 
@@ -46,9 +55,9 @@ const DOUBTFUL = 3;
 const isDoubtful = (amount: string, price: string): boolean =>
   Number(price) > 0 && Number(amount) > DOUBTFUL * Number(price) && counterOffer.body.safeParse({ amount }).success;
 
-type OfferFormProps = Pick<OfferDialogProps, 'ad' | 'other' | 'countered'> & { onClose: () => void };
+type OfferFormProps = Pick<OfferDialogProps, 'ad' | 'other' | 'countered' | 'showReply'> & { onClose: () => void };
 
-const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
+const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps) => {
   const toast = useToast();
   const make = useApiMutation(makeOffer);
   const counter = useApiMutation(counterOffer);
@@ -67,8 +76,8 @@ const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
   const submit = apiForm.createSubmit({
     send: ({ amount }, { idempotencyKey }) =>
       countered
-        ? counter({ params: { id: countered.id }, body: { amount }, idempotencyKey })
-        : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey }),
+        ? counter({ params: { id: countered.id }, body: { amount }, idempotencyKey }, showReply)
+        : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey }, showReply),
     onSent: () => {
       onClose();
       toast({ title: `Offer sent to ${other.displayName}` });

@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Message, Offer } from '../../../../contract/messages.ts';
-import { emitMessageEvent } from '../../api/events.ts';
+import type { ConversationAction } from '../../../../contract/conversations.ts';
+import type { Message, MessageAd, Offer } from '../../../../contract/messages.ts';
+import { emitLiveEvent } from '../../api/events.ts';
 import { type Answers, fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
+import { sampleConversation, sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
 import { Conversation } from '../messages/conversation.tsx';
 
-const PATH = '/api/messages/conversation/1/1002';
+const PATH = '/api/conversations/1/1002';
 const seller = sampleMe({ id: '1001', displayName: 'Sally Seller' });
 const buyer = sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' });
 const HOUR_MS = 3_600_000;
@@ -29,14 +30,22 @@ const receivedOffer = (fields: Partial<Offer> = {}, id = '5') =>
 const sentOffer = (fields: Partial<Offer> = {}, id = '5') =>
   sent({ id, content: 'Offer: $45', offer: offerOf(fields) });
 
+/** What the server would list for the seller, as far as these tests need it. */
+const listActions = (messages: Message[]): ConversationAction[] => {
+  const newest = messages.findLast(({ offer }) => offer);
+  if (newest?.offer?.status !== 'open') return ['send', 'offer'];
+  return newest.senderId === seller.id ? ['send', 'withdraw'] : ['send', 'accept', 'counter', 'decline'];
+};
+
 /** The conversation of the seller with the buyer. `state` is what the server returns from now on. */
-const open = async (messages: Message[], answers: Answers = {}, ad: Message['ad'] = AD) => {
-  const state = { messages, ad };
+const open = async (
+  messages: Message[],
+  answers: Answers = {},
+  { ad = AD, actions }: { ad?: MessageAd; actions?: ConversationAction[] } = {},
+) => {
+  const state = { messages, ad, actions };
   const api = fakeApi({
-    [`GET ${PATH}`]: () => ({ json: state.messages }),
-    [`GET ${PATH}/status`]: () => ({
-      json: { canSend: true, isBlocked: false, reason: null, ad: state.ad, other: buyer },
-    }),
+    [`GET ${PATH}`]: () => ({ json: viewed(state) }),
     ...answers,
   });
   const element = <Conversation adId="1" otherUserId="1002" user={seller} everyMs={60_000} />;
@@ -44,6 +53,15 @@ const open = async (messages: Message[], answers: Answers = {}, ad: Message['ad'
   await screen.findByLabelText('Message');
   return { ...api, state };
 };
+const viewed = ({
+  messages,
+  ad = AD,
+  actions = listActions(messages),
+}: {
+  messages: Message[];
+  ad?: MessageAd;
+  actions?: ConversationAction[] | undefined;
+}) => sampleConversation({ messages, ad, other: buyer, actions });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const confirm = async (title: string, label: string) => {
   const dialog = await screen.findByRole('alertdialog', { name: title });
@@ -130,15 +148,8 @@ test('a refused offer shows the sentence of the server, and what has changed mea
   expect((await screen.findByRole('alert')).textContent).toBe('This item has been sold.');
 });
 
-test.each<[string, Partial<Message['ad']>, Message[]]>([
-  ['a fixed price', { priceType: 'fixed' }, [received()]],
-  ['a sold ad', { isSold: true }, [received()]],
-  ['an ad that is not active', { isActive: false }, [received()]],
-  ['an ad reserved for another person', { reservation: 'elsewhere' }, [received()]],
-  ['an open offer', {}, [receivedOffer()]],
-  ['no messages', {}, []],
-])('with %s there is no button to make an offer', async (_name, fields, messages) => {
-  await open(messages, {}, { ...AD, ...fields });
+test('an offer can be made where the server lists it', async () => {
+  await open([received()], {}, { actions: ['send', 'reserve'] });
   expect(screen.queryByRole('button', { name: 'Make an Offer' })).toBeNull();
 });
 
@@ -231,30 +242,62 @@ test.each([
 });
 
 test('while the ad is reserved for another person, an offer can only be declined', async () => {
-  await open([receivedOffer()], {}, { ...AD, reservation: 'elsewhere' });
+  await open([receivedOffer()], {}, { ad: { ...AD, reservation: 'elsewhere' }, actions: ['send', 'decline'] });
   expect(screen.getByText(/reserved for another person/)).toBeDefined();
   expect(screen.getAllByRole('button', { name: /the offer of/ }).map((button) => button.textContent)).toEqual([
     'Decline',
   ]);
 });
 
-test('an offer that the other person accepts changes at once, with the ad of the conversation', async () => {
-  const { state } = await open([sentOffer(), received({ id: '6' })]);
+const tell = (message: Message) => act(() => emitLiveEvent({ type: 'message', message }));
+
+test('an offer that the other person accepts changes at once; what one may do then is read once', async () => {
+  const { state, asked } = await open([sentOffer(), received({ id: '6' })]);
+  asked.length = 0;
   state.messages = [sentOffer({ status: 'accepted' }), received({ id: '6' })];
   state.ad = { ...AD, isSold: true };
-  act(() => emitMessageEvent({ id: '5', adId: '1', senderId: '1001', receiverId: '1002' }));
+  state.actions = ['send'];
+  tell(sentOffer({ status: 'accepted' }));
   expect(await screen.findByText('Accepted')).toBeDefined();
+  tell(sentOffer({ status: 'accepted' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an Offer' })).toBeNull());
+  expect(asked).toEqual([`GET ${PATH}`]);
 });
+
+test.each(['before', 'after'])(
+  'accepting costs one POST and one GET, if its event comes %s the reply',
+  async (order) => {
+    const accepted = receivedOffer({ status: 'accepted' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { state, asked } = await open([receivedOffer()], {
+      'POST /api/offers/70/accept': async () => {
+        state.messages = [accepted];
+        state.actions = ['send', 'release'];
+        await promise;
+        return { json: accepted };
+      },
+    });
+    asked.length = 0;
+    press('Accept the offer of $45');
+    await confirm('Accept $45?', 'Accept');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    if (order === 'before') tell(accepted);
+    await act(async () => resolve());
+    if (order === 'after') tell(accepted);
+    expect(await screen.findByText('Accepted')).toBeDefined();
+    await act(() => new Promise((after) => setTimeout(after, 50)));
+    expect(asked).toEqual(['POST /api/offers/70/accept', `GET ${PATH}`]);
+  },
+);
 
 test('an open offer further up than the newest page is fetched again', async () => {
   const later = Array.from({ length: 3 }, (_, index) => received({ id: `${index + 6}`, content: `text ${index}` }));
   const api = await open([sentOffer(), ...later]);
   Object.assign(api.answers, {
-    [`GET ${PATH}`]: { json: later, headers: { Link: '</earlier>; rel="next"' } },
-    'GET /earlier': { json: [sentOffer({ status: 'declined' })] },
+    [`GET ${PATH}`]: { json: viewed({ messages: later }), headers: { Link: '</earlier>; rel="next"' } },
+    'GET /earlier': { json: viewed({ messages: [sentOffer({ status: 'declined' })] }) },
   });
-  act(() => emitMessageEvent({ id: '5', adId: '1', senderId: '1001', receiverId: '1002' }));
+  act(() => emitLiveEvent({ type: 'conversation', adId: '1', otherUserId: '1002' }));
   expect(await screen.findByText('Declined')).toBeDefined();
 });
 

@@ -2,8 +2,9 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { releaseAd, reserveAd } from '../../../../contract/deals.ts';
-import type { Message } from '../../../../contract/messages.ts';
+import type { MessageAd } from '../../../../contract/messages.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -96,26 +97,24 @@ const toOwnerQuestion = (name: string): string =>
 const PERSONS_QUESTION = 'The seller is notified and can sell the item to another person.';
 
 interface ReservationLineProps {
-  ad: Message['ad'];
+  ad: MessageAd;
   other: Person;
-  userId: string;
-  canReserve: boolean;
+  actions: readonly ConversationAction[];
 }
 
 /** For whom the ad of a conversation is reserved, if for anyone, and what the reader may do about it. */
-export const ReservationLine = ({ ad, other, userId, canReserve }: ReservationLineProps) => {
+export const ReservationLine = ({ ad, other, actions }: ReservationLineProps) => {
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const { id, reservation, reservedUntil } = ad;
-  if (ad.isSold || ad.isDeleted) return null;
-  const isOwner = ad.userId === userId;
-  const isOffered = canReserve && isOwner && ad.isActive && ad.priceType !== 'wanted';
-  if (!reservation && !isOffered) return null;
+  if (ad.isSold || ad.isDeleted || !(reservation || actions.includes('reserve'))) return null;
   const badge = (content: ReactNode) => (
     <Badge variant={reservation === 'elsewhere' ? 'strong' : 'accent'} className="min-w-0 whitespace-normal">
       <Clock />
       <span>{content}</span>
     </Badge>
   );
+  const release = (question: string) =>
+    actions.includes('release') ? <ReleaseButton adId={id} text={question} /> : null;
   return (
     <div {...focusFallback} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 outline-none">
       {reservation === 'own' ? (
@@ -126,7 +125,7 @@ export const ReservationLine = ({ ad, other, userId, canReserve }: ReservationLi
               <Until iso={reservedUntil} />
             </>,
           )}
-          <ReleaseButton adId={id} text={PERSONS_QUESTION} />
+          {release(PERSONS_QUESTION)}
         </>
       ) : reservation === 'other' ? (
         <>
@@ -136,12 +135,12 @@ export const ReservationLine = ({ ad, other, userId, canReserve }: ReservationLi
               <Until iso={reservedUntil} />
             </>,
           )}
-          <ReleaseButton adId={id} text={toOwnerQuestion(other.displayName)} />
+          {release(toOwnerQuestion(other.displayName))}
         </>
       ) : reservation === 'elsewhere' ? (
         <>
           {badge('Reserved')}
-          {isOwner ? <ReleaseButton adId={id} text={toOwnerQuestion('The other person')} /> : null}
+          {release(toOwnerQuestion('The other person'))}
         </>
       ) : (
         <ReserveButton adId={id} person={other} />

@@ -1,0 +1,76 @@
+import type { InboxPage } from '../../../contract/conversations.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Page } from '../../db/pagination.ts';
+import type { ConversationRow } from '../../db/rows.ts';
+import { isSelf, type UserActor } from '../../policy.ts';
+import type { AdDetails } from '../ads/repository.ts';
+import { listAdsByIds } from '../ads/repository.ts';
+import { presentMessageAd } from '../messages/presenter.ts';
+import { countUnreadByConversation, listConversations, listMessagesByIds } from '../messages/repository.ts';
+import { presentUser } from '../users/presenter.ts';
+import { listUsersByIds, type PublicUserRow } from '../users/repository.ts';
+
+/** The beginning of a text, in one line. */
+const shorten = (text: string): string => {
+  const characters = [...text.replace(/\s+/g, ' ')];
+  return characters.length > LIMITS.inboxText
+    ? `${characters.slice(0, LIMITS.inboxText - 1).join('')}…`
+    : characters.join('');
+};
+
+const presentAd = (row: AdDetails, actor: UserActor): InboxPage['ads'][number] => {
+  const { id, title, thumbUrl, isDeleted } = presentMessageAd(row, actor, row.user_id);
+  return { id, title, thumbUrl, isDeleted };
+};
+
+const presentPerson = (row: PublicUserRow): InboxPage['people'][number] => {
+  const { id, username, displayName, avatar } = presentUser(row);
+  return { id, username, displayName, avatar };
+};
+
+export const readInbox = async (
+  { db }: Pick<AppContext, 'db'>,
+  actor: UserActor,
+  cursor: string | undefined,
+): Promise<{ inbox: InboxPage; page: Page<ConversationRow> }> => {
+  const page = await listConversations(db, actor.id, cursor);
+  const { rows } = page;
+  const toOtherId = (row: ConversationRow) => (isSelf(actor, row.seller_id) ? row.buyer_id : row.seller_id);
+  const [messages, unread, ads, people] = await Promise.all([
+    listMessagesByIds(
+      db,
+      rows.map((row) => row.last_message_id),
+    ),
+    countUnreadByConversation(
+      db,
+      actor.id,
+      rows.map(({ id }) => id),
+    ),
+    listAdsByIds(db, [...new Set(rows.map((row) => row.ad_id))]),
+    listUsersByIds(db, [...new Set(rows.map(toOtherId))]),
+  ]);
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const lines = rows.flatMap((row) => {
+    const latest = byId.get(row.last_message_id);
+    if (latest === undefined) return [];
+    return [
+      {
+        adId: row.ad_id,
+        otherUserId: toOtherId(row),
+        latest: {
+          id: latest.id,
+          senderId: latest.sender_id,
+          content: shorten(latest.content),
+          createdAt: latest.created_at,
+        },
+        messages: row.message_count,
+        unread: unread.get(row.id) ?? 0,
+      },
+    ];
+  });
+  return {
+    page,
+    inbox: { lines, ads: ads.map((ad) => presentAd(ad, actor)), people: people.map(presentPerson) },
+  };
+};

@@ -1,0 +1,40 @@
+import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
+import { type Paged, toUrl } from '../../../../contract/initial-state.ts';
+import type { ThreadMessage } from '../../../../contract/messages.ts';
+
+export interface ConversationKey {
+  adId: string;
+  otherUserId: string;
+}
+
+/** All loaded pages of a conversation as one: its messages, oldest first, and its newest head. */
+export type LoadedConversation = Paged<Conversation>;
+
+export const getConversationUrl = ({ adId, otherUserId }: ConversationKey): string =>
+  toUrl(viewConversation, { params: { adId, otherUserId } });
+
+export const isNewer = (a: string, b: string): boolean => BigInt(a) > BigInt(b);
+
+const mergeMessages = (loaded: readonly ThreadMessage[], newer: readonly ThreadMessage[]): ThreadMessage[] => {
+  const byId = new Map([...loaded, ...newer].map((message) => [message.id, message]));
+  return [...byId.values()].sort((a, b) => (isNewer(a.id, b.id) ? 1 : -1));
+};
+
+/** Merges messages by id, which increases with time. The head and a message in both come from `newer`. */
+export const mergeConversation = (
+  loaded: LoadedConversation | undefined,
+  newer: LoadedConversation,
+): LoadedConversation => {
+  if (!loaded) return newer;
+  const messages = mergeMessages(loaded.items.messages, newer.items.messages);
+  // The next page starts before the oldest message.
+  const isLoadedOldest = messages[0] !== undefined && loaded.items.messages[0] === messages[0];
+  return { ...newer, items: { ...newer.items, messages }, next: isLoadedOldest ? loaded.next : newer.next };
+};
+
+/** Adds or replaces one message. Returns the same object if it is there as it is. */
+export const addMessage = (loaded: LoadedConversation, message: ThreadMessage): LoadedConversation => {
+  const known = loaded.items.messages.find(({ id }) => id === message.id);
+  if (known && known.offer?.status === message.offer?.status) return loaded;
+  return { ...loaded, items: { ...loaded.items, messages: mergeMessages(loaded.items.messages, [message]) } };
+};
