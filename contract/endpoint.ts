@@ -48,6 +48,8 @@ export interface EndpointSpec {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   bodyLimit?: number;
+  /** The body is a file of one of these types and no JSON. The handler reads it, once it has checked the caller. */
+  bodyTypes?: readonly string[];
   /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
   events?: Readonly<Record<string, z.ZodMiniType>>;

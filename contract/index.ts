@@ -17,6 +17,7 @@ import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
+import * as photos from './photos.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
 import * as ratings from './ratings.ts';
@@ -37,6 +38,7 @@ const isSchema = (v: unknown): v is z.ZodMiniType => typeof v === 'object' && v 
 const areas = {
   auth,
   ads,
+  photos,
   deals,
   expiry,
   search,

@@ -11,6 +11,9 @@ export const LIMITS = {
   returnTo: 4096,
   price: 99_999_999.99,
   images: 5,
+  /** Photos that a person has uploaded and no ad needs to show yet; older ones go first. */
+  photos: 100,
+  photoHours: 24,
   imageBytesCreate: 5 * 1024 * 1024,
   imageBytesEdit: 10 * 1024 * 1024,
   imageEdge: 1200,
@@ -70,6 +73,7 @@ export const LIMITS = {
   bodyClientError: 16 * 1024,
   bodyJson: 64 * 1024,
   bodyAd: 70 * 1024 * 1024,
+  photo: 20 * 1024 * 1024,
 } as const;
 
 /**
@@ -93,6 +97,8 @@ export const RATE_LIMITS = {
   clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
+  /** The photos of as many ads as a person may post. */
+  photo: { points: 120, seconds: 3600, memory: false },
   // an edit may contain five images to decode
   editAd: { points: 120, seconds: 3600, memory: false },
   message: { points: 30, seconds: 60, memory: false },

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import { LIMITS } from '../../contract/limits.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
 import { isOlder, TESTED_NODE } from '../../server/config/node-version.ts';
 import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
-import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
+import { type Db, readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
 import { listSetAside } from '../../server/db/set-aside.ts';
 import { listTableHealth } from '../../server/db/table-health.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
+import { countForgottenPhotos } from '../../server/features/images/photos-repository.ts';
 import { hasPlaces } from '../../server/features/places/repository.ts';
 import { countJobs } from '../../server/jobs/queue.ts';
 import { isShutOut } from '../../server/policy.ts';
@@ -93,18 +95,29 @@ const checkAdmin = async ({ db, clock }: AppContext): Promise<Finding> => {
     : warn('no administrator', 'marketctl admin create NAME');
 };
 
-const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
+/** The clean-up deletes photos that no ad shows; a job then deletes their images. */
+const checkPhotos = async (db: Db, detail: string): Promise<Finding> => {
+  const forgotten = await countForgottenPhotos(db);
+  return forgotten === 0
+    ? pass(detail)
+    : warn(
+        `${detail}; ${pluralize(forgotten, 'uploaded photo')} kept for more than ${LIMITS.photoHours} hours`,
+        'a server deletes them every hour; now: marketctl jobs run clean-up',
+      );
+};
+
+const checkImages = async ({ db, imageStore }: AppContext): Promise<Finding> => {
   const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
   const bytes = Buffer.from('probe');
   if (imageStore.kind === 'database') {
     await imageStore.get(key);
-    return pass('images are in the database');
+    return checkPhotos(db, 'images are in the database');
   }
   await imageStore.put([{ ...key, bytes }]);
   const isSame = (await imageStore.get(key))?.equals(bytes);
   await imageStore.delete(key.sha256);
   return isSame
-    ? pass(`the ${imageStore.kind} store takes and gives`)
+    ? checkPhotos(db, `the ${imageStore.kind} store takes and gives`)
     : fail('the store gives something else back', 'check its settings');
 };
 

@@ -64,6 +64,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   notifications: by({ rate: 'write' }, 'clean-up'),
   offers: by({ rate: 'message' }, 'kept'),
   open_streams: by({ most: 'streamsPerUser' }, 'work'),
+  photos: by({ most: 'photos' }, 'clean-up'),
   places: by('site', 'small'),
   price_drops: by({ with: 'ads' }, 'work'),
   push_attempts: by({ with: 'notifications' }, 'parent'),

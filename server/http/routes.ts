@@ -9,6 +9,7 @@ import { contactRoutes } from '../features/contact/routes.ts';
 import { conversationRoutes } from '../features/conversations/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { followRoutes } from '../features/follows/routes.ts';
+import { photoRoutes } from '../features/images/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { offerRoutes } from '../features/offers/routes.ts';
@@ -26,6 +27,7 @@ import { xPostRoutes } from '../features/x-posts/routes.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
+  ...photoRoutes,
   ...saleRoutes,
   ...expiryRoutes,
   ...searchRoutes,

@@ -17,7 +17,8 @@ export interface SendOptions {
 type CallOptions<E extends EndpointSpec> = {
   params?: ParamsOf<E>;
   query?: QueryInput<E>;
-  body?: BodyInput<E>;
+  /** Bytes for an endpoint that takes a file. */
+  body?: BodyInput<E> | Uint8Array;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
@@ -66,7 +67,12 @@ export function createClient(url: string, fixed: Record<string, string> = {}): C
       return { status: response.status, headers: response.headers, body: (await readAnswer(response)) as T };
     },
     call: (spec, { params, query, body, headers, signal } = {}) =>
-      client.send(toUrl(spec, { params, query } as never), { method: spec.method, body, headers, signal }),
+      client.send(toUrl(spec, { params, query } as never), {
+        method: spec.method,
+        body,
+        headers: { ...(spec.bodyTypes && { 'Content-Type': spec.bodyTypes[0] }), ...headers },
+        signal,
+      }),
     async ok(spec, options) {
       const answer = await client.call(spec, options);
       if (answer.status >= 300)

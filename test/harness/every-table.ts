@@ -62,6 +62,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('contact_messages').insert({ ...letter, user_id });
   await db('expiry_questions').insert({ ad_id: own, expires_at: '2030-01-01T00:00:00Z' });
   await db('favorites').insert({ user_id, ad_id: liked });
+  await db('photos').insert({ user_id, sha256: db('images').select('sha256').limit(1) });
   await db('email_addresses').insert({
     user_id,
     address: PERSON_MARKS.email,

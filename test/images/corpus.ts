@@ -145,8 +145,8 @@ function bombs(png: Buffer, jpeg: Buffer, webp: Buffer): Hostile[] {
     file('a JPEG of no size', resizeJpegHeader(jpeg, 0, 0), 'jpeg', 'rejected'),
     file('a WebP that claims 16383×16383', resizeWebpHeader(webp, 16_383, 16_383), 'webp', 'rejected'),
     file(
-      'a JPEG of 10 MB and a byte',
-      Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024 + 1 - jpeg.length)]),
+      'a JPEG of 20 MB and a byte',
+      Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024 + 1 - jpeg.length)]),
       'jpeg',
       'rejected',
     ),

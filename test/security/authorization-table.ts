@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { adBody, nextSerial, PASSWORD, PLACES } from '../harness/factories.ts';
+import { makePhoto } from '../harness/photos.ts';
 import { createBrowserKeys } from '../harness/push-service.ts';
 import { ACTORS, type ActorName, type World } from './world.ts';
 
@@ -104,6 +105,8 @@ const newBrowser = () => ({
   },
 });
 
+const PHOTO = await makePhoto({ width: 40, height: 30 });
+
 const SETTINGS = { maxAdDurationDays: 30, maxImagesPerAd: 5, moderationMode: 'automatic', bannedWords: ['scam'] };
 
 /** The expected permissions per endpoint. An endpoint of the contract without a row fails the test. */
@@ -159,6 +162,7 @@ export const RULES: Record<string, Rule[]> = {
 
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
+  uploadPhoto: [{ target: () => ({ body: PHOTO }), expected: SIGNED_IN }],
   getAd: [
     { on: 'a public ad', target: ad, expected: EVERYBODY },
     { on: 'a hidden ad', target: hidden, expected: SEES_HIDDEN },

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/index.ts';
-import { toUrl } from '../../contract/initial-state.ts';
 import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
 import { routes } from '../../server/http/routes.ts';
 import { openTestApp } from '../harness/app.ts';
@@ -66,7 +65,7 @@ describe.each(endpoints.map(({ name }) => name))('%s', (endpoint) => {
     const client = await enter(world, actor);
     const { body, ...target } = rule.target?.(world, actor) ?? {};
     const before = spec.method === 'GET' ? '' : await fingerprint(app);
-    const answer = await client.send(toUrl(spec, target as never), { method: spec.method, body });
+    const answer = await client.call(spec, { ...target, body } as never);
     expect(answer.status, JSON.stringify(answer.body)).toBe(expected === 'ok' ? getSuccessStatus(spec) : expected);
     if (expected === 'ok') rule.check?.(answer.body, world, actor);
     else if (spec.method !== 'GET') expect(await fingerprint(app)).toBe(before);

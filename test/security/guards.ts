@@ -16,7 +16,12 @@ export const GUARDS: readonly Guard[] = [
     guard: 'user_id <> all (array(select blocked_id from blocks where blocker_id = :viewerId::bigint))',
     without: ':viewerId::bigint > 0',
   },
-  { in: 'parseAdImages', guard: '!existing.includes(sha256)', without: 'false' },
+  {
+    in: 'parseAdImages',
+    guard: '(upload === undefined && !existing.includes(sha256) && !own.includes(sha256))',
+    without: 'false',
+  },
+  { in: 'lockPhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { in: 'presentAd', guard: 'maySeeHidden(actor, row.user_id) ?', without: 'true ?' },
   { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },

@@ -186,6 +186,7 @@ export async function createWorld(app: AppContext): Promise<World> {
 const TABLES = {
   ads: '*',
   ad_images: '*',
+  photos: '*',
   users:
     'id, username, role, banned_at, ban_reason, suspended_until, deleted_at, can_link_out, post_to_x, display_name',
   favorites: '*',

@@ -55,6 +55,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'profile',
     'xAccount',
     'ads',
+    'photos',
     'formerPrices',
     'viewsByDay',
     'favorites',

@@ -75,6 +75,7 @@ const TABLES: Record<string, Decision> = {
   notification_deliveries: gone('notification_id in (select id from notifications where user_id = :id)'),
   notifications: gone(OWN, 'notifications'),
   offers: kept('maker_id = :id', 'offers'),
+  photos: gone(OWN, 'photos'),
   places: IMPERSONAL,
   open_streams: gone(OWN),
   push_attempts: gone('subscription_id in (select id from push_subscriptions where user_id = :id)'),

@@ -15,6 +15,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'email_addresses',
     'favorites',
     'notification_settings',
+    'photos',
     'push_subscriptions',
     'saved_searches',
     'x_posts',
@@ -89,6 +90,8 @@ const LISTS = {
        from ad_images i where i.ad_id = a.id) as images
     from ads a join categories c on c.id = a.category_id left join ad_views v on v.ad_id = a.id
     where a.user_id = $1 and a.state <> 'deleted' order by a.id`,
+  photos: `select '/media/' || encode(sha256, 'hex') || '/full.jpg' as url, created_at as "uploadedAt"
+    from photos where user_id = $1 order by created_at, sha256`,
   formerPrices: `select p.ad_id as "adId", p.price, p.ended_at as "endedAt"
     from ad_prices p join ads a on a.id = p.ad_id where a.user_id = $1 order by p.id`,
   viewsByDay: `select v.ad_id as "adId", to_char(v.day, 'YYYY-MM-DD') as day, v.views

@@ -27,11 +27,15 @@ export const storeUploads = async (
 const refuse = (index: number, problem: string) =>
   new AppError('invalid_image', { message: problem, fields: { [`imageUrls.${index}`]: problem } });
 
-/** Hashes of the images in a form, the cover first: uploads, and URLs of images that the ad already has. */
+/** The images whose URLs a form contains. */
+export const listNamedImages = (imageUrls: readonly string[]): string[] =>
+  imageUrls.flatMap((url) => parseMediaUrl(url) ?? []);
+
+/** Hashes of the images in a form, the cover first: uploads, and URLs of images of the ad (`existing`) or its owner. */
 export const parseAdImages = (
   imageUrls: readonly string[],
   uploads: StoredUploads,
-  existing: readonly string[],
+  { existing, own }: { existing: readonly string[]; own: readonly string[] },
   maxImages: number,
 ): string[] => {
   if (imageUrls.length > Math.max(maxImages, existing.length))
@@ -40,8 +44,8 @@ export const parseAdImages = (
     const upload = uploads[index];
     if (upload !== undefined && 'problem' in upload) throw refuse(index, upload.problem);
     const sha256 = upload?.sha256 ?? parseMediaUrl(url);
-    if (sha256 === undefined || (upload === undefined && !existing.includes(sha256)))
-      throw refuse(index, 'This is not an image of this ad.');
+    if (sha256 === undefined || (upload === undefined && !existing.includes(sha256) && !own.includes(sha256)))
+      throw refuse(index, 'This photo is no longer available. Please add it again.');
     return sha256;
   });
 };

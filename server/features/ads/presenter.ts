@@ -2,16 +2,9 @@ import type { Ad, AdState } from '../../../contract/ads.ts';
 import { checkDetails } from '../../../contract/attributes.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { type Actor, isSelf, maySeeHidden } from '../../policy.ts';
+import { presentImage } from '../images/presenter.ts';
 import { presentUser } from '../users/presenter.ts';
-import type { AdDetails, AdImageJson } from './repository.ts';
-
-const presentImage = ({ sha256, width, height, color }: AdImageJson) => ({
-  url: toMediaUrl(sha256, 'full'),
-  thumbUrl: toMediaUrl(sha256, 'thumb'),
-  width,
-  height,
-  color,
-});
+import type { AdDetails } from './repository.ts';
 
 const presentPerson = (row: AdDetails, id: string, prefix: 'seller_' | 'holder_') =>
   presentUser({

@@ -98,7 +98,7 @@ export const countApprovedAds = (db: Db, userId: string, atMost: number): Promis
   return countRows(db.queryBuilder().from(approved.select('id').limit(atMost).as('approved')));
 };
 
-export interface AdImageJson {
+interface AdImageJson {
   sha256: string;
   width: number;
   height: number;

@@ -10,11 +10,12 @@ import { enqueue } from '../../jobs/queue.ts';
 import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { checkNewAd } from '../gates/gates.ts';
+import { lockPhotos } from '../images/photos-repository.ts';
 import { findPlace } from '../places/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
-import { parseAdImages, type StoredUploads } from './ad-images.ts';
+import { listNamedImages, parseAdImages, type StoredUploads } from './ad-images.ts';
 import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
@@ -109,7 +110,8 @@ export const createAd = (
     if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
-    const images = parseAdImages(input.imageUrls, uploads, [], settings.maxImagesPerAd);
+    const own = await lockPhotos(trx, seller.id, listNamedImages(input.imageUrls));
+    const images = parseAdImages(input.imageUrls, uploads, { existing: [], own }, settings.maxImagesPerAd);
     await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
       ...columns,
@@ -155,7 +157,8 @@ export const updateAd = (
       throw conflict('This ad was changed since you opened it');
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
-    const images = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);
+    const own = await lockPhotos(trx, owner.id, listNamedImages(input.imageUrls));
+    const images = parseAdImages(input.imageUrls, uploads, { existing: before, own }, settings.maxImagesPerAd);
     const columns = await toColumns(trx, owner, input, ad);
     const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};

@@ -9,6 +9,7 @@ const ABANDONED = "deleting_at < now() - interval '10 minutes'";
 const UNUSED = `i.created_at < now() - interval '1 hour' and (i.deleting_at is null or i.${ABANDONED})
   and not exists (select from ad_images ai where ai.sha256 = i.sha256)
   and not exists (select from case_images ci where ci.sha256 = i.sha256)
+  and not exists (select from photos p where p.sha256 = i.sha256)
   and not exists (select from users u where u.avatar_sha256 = i.sha256)`;
 
 /** The hashes, as hex digits, of a statement that returns `name`. */
@@ -72,6 +73,7 @@ export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): 
        and sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)
        and not exists (select from ad_images ai where ai.sha256 = i.sha256)
        and not exists (select from case_images ci where ci.sha256 = i.sha256)
+       and not exists (select from photos p where p.sha256 = i.sha256)
        and not exists (select from users u where u.avatar_sha256 = i.sha256)
      returning encode(sha256, 'hex') as name`,
     [[...sha256s]],

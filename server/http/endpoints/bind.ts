@@ -143,12 +143,17 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   const query = parseQuery(spec.query, ctx.query);
   await options.checkBeforeBody?.(appContext, actor, params as Record<string, string>);
 
-  const { bodyLimit: limit = LIMITS.bodyJson } = spec;
+  const { bodyLimit: limit = LIMITS.bodyJson, bodyTypes: fileTypes } = spec;
   const owners = [scope, limitKey(ANONYMOUS, ctx.state.ip)];
   const isForm = spec.oneClick === true;
-  const target = { limit, isForm, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
-  const receive = () => readBody(ctx.req, target);
-  const received = spec.body ? await (ctx.state.withoutPlace?.(receive) ?? receive()) : undefined;
+  const target = { limit, isForm, fileTypes, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
+  const read = () => readBody(ctx.req, target);
+  const receive = () => ctx.state.withoutPlace?.(read) ?? read();
+  let received = spec.body ? await receive() : undefined;
+  const readFile = async () => {
+    received = await receive();
+    return received.source as Buffer;
+  };
   try {
     const status = getSuccessStatus(spec);
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
@@ -164,6 +169,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       params,
       query,
       body: parseBody(spec.body, json),
+      readFile: fileTypes && readFile,
       attachment,
       request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },
       reply: helper,

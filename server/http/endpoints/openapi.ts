@@ -89,7 +89,7 @@ function successOf(name: string, { reply, events, paged, idempotent, headers: ow
 }
 
 function listErrors(spec: EndpointSpec): ErrorCode[] {
-  const { access, method, body, idempotent, oneClick, errors = [] } = spec;
+  const { access, method, body, bodyTypes, idempotent, oneClick, errors = [] } = spec;
   return [
     ...COMMON_ERRORS,
     ...(access === 'public' ? [] : (['unauthenticated'] as const)),
@@ -97,7 +97,7 @@ function listErrors(spec: EndpointSpec): ErrorCode[] {
     ...(mayCallSuspended(spec) ? [] : (['account_suspended'] as const)),
     ...(method === 'GET' || oneClick ? [] : (['csrf_rejected'] as const)),
     ...(oneClick ? [] : (['account_changed'] as const)),
-    ...(body ? BODY_ERRORS : []),
+    ...(body || bodyTypes ? BODY_ERRORS : []),
     ...(idempotent ? IDEMPOTENCY_ERRORS : []),
     ...errors,
   ];
@@ -135,13 +135,18 @@ const USER_ID = {
   schema: { type: 'string' },
 };
 
+function bodyOf({ body, bodyTypes, oneClick }: EndpointSpec) {
+  if (bodyTypes) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, file])) };
+  }
+  if (!body) return undefined;
+  const type = oneClick ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { required: !body.safeParse(undefined).success, content: { [type]: { schema: toInputSchema(body) } } };
+}
+
 function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
-  const body = spec.body && {
-    required: !spec.body.safeParse(undefined).success,
-    content: {
-      [spec.oneClick ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: toInputSchema(spec.body) },
-    },
-  };
+  const body = bodyOf(spec);
   return {
     operationId: name,
     summary: spec.summary,

@@ -64,6 +64,8 @@ export interface Body {
 export interface UploadTarget {
   limit: number;
   isForm: boolean;
+  /** The media types of a file. Without them the body is a form or JSON. */
+  fileTypes: readonly string[] | undefined;
   quota: UploadQuota;
   owners: readonly string[];
   directory: string;
@@ -74,14 +76,22 @@ export const uploadDirectory = ({ config }: AppContext): string => join(config.c
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+const refuseType = (message?: string) => new AppError('unsupported_media_type', { message });
+
+function checkType(type: string, { isForm, fileTypes }: UploadTarget): void {
+  if (fileTypes) {
+    if (!fileTypes.includes(type.toLowerCase())) throw refuseType(`Send a file: ${fileTypes.join(', ')}`);
+  } else if (isForm) {
+    if (!FORM_TYPE.test(type)) throw refuseType('Send a form');
+  } else if (!JSON_TYPE.test(type)) throw refuseType();
+}
+
 /** Refuses compressed and too large bodies, and other types, by their headers, before any byte is read. */
-function checkBodyHeaders({ headers }: IncomingMessage, { limit, isForm }: UploadTarget): void {
+function checkBodyHeaders({ headers }: IncomingMessage, target: UploadTarget): void {
+  const { limit } = target;
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity')
-    throw new AppError('unsupported_media_type', { message: 'Send the body without a Content-Encoding' });
-  const type = headers['content-type'] ?? '';
-  if (isForm && !FORM_TYPE.test(type)) throw new AppError('unsupported_media_type', { message: 'Send a form' });
-  if (!isForm && !JSON_TYPE.test(type)) throw new AppError('unsupported_media_type');
+  if (encoding.toLowerCase() !== 'identity') throw refuseType('Send the body without a Content-Encoding');
+  checkType(headers['content-type'] ?? '', target);
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }
 
@@ -89,19 +99,27 @@ function checkBodyHeaders({ headers }: IncomingMessage, { limit, isForm }: Uploa
 export async function readBody(req: IncomingMessage, target: UploadTarget): Promise<Body> {
   if (!hasBody(req)) return readToMemory(req, 0);
   checkBodyHeaders(req, target);
+  if (target.fileTypes) return readToMemory(req, target.limit, target.quota.start(target.owners));
   const expected = Number(req.headers['content-length'] ?? target.limit);
   return expected > MAX_MEMORY_BYTES ? readToFile(req, target) : readToMemory(req, expected);
 }
 
-async function readToMemory(req: IncomingMessage, expected: number): Promise<Body> {
+async function readToMemory(req: IncomingMessage, expected: number, reservation?: Reservation): Promise<Body> {
   const chunks: Buffer[] = [];
   const hash = createHash('sha256');
   const keep: Sink = (chunk) => {
+    reservation?.add(chunk.length);
     hash.update(chunk);
     chunks.push(chunk);
   };
-  const size = expected > 0 ? await receiveBody(req, expected, keep) : 0;
-  return { source: Buffer.concat(chunks, size), size, sha256: hash.digest(), release: async () => {} };
+  const release = async () => reservation?.release();
+  try {
+    const size = expected > 0 ? await receiveBody(req, expected, keep) : 0;
+    return { source: Buffer.concat(chunks, size), size, sha256: hash.digest(), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 async function readToFile(req: IncomingMessage, { limit, quota, owners, directory }: UploadTarget): Promise<Body> {

@@ -18,7 +18,7 @@ export type ImageFormat = keyof typeof FORMATS;
 export type SentImage = { bytes: Uint8Array; format: ImageFormat };
 
 /** Limits against decompression bombs: a small interlaced 16-bit PNG can take a thousand times its size in memory. */
-export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 };
+export const IMAGE_LIMITS = { bytes: LIMITS.photo, pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 };
 const DECODE_SECONDS = 10;
 
 /** The error for an image that is not accepted: 400 `invalid_image` with the reason. */
@@ -74,7 +74,7 @@ interface Colours {
 
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
-  if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
+  if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 20 MB.');
   if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   // the sizes are judged below, each with its reason
   const found = await open(bytes, { limitInputPixels: false }).metadata();

@@ -1,0 +1,36 @@
+import type { Image } from '../../../contract/ads.ts';
+import type { AppContext } from '../../app-context.ts';
+import { getNow } from '../../db/pools.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden } from '../../errors.ts';
+import { mayPostAd, type UserActor } from '../../policy.ts';
+import { checkXAccountAge } from '../gates/gates.ts';
+import { readSettings } from '../settings/repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { storeImages } from './files.ts';
+import { addPhoto } from './photos-repository.ts';
+import { presentImage } from './presenter.ts';
+
+/** @throws {AppError} forbidden to those who may not post ads, unauthenticated, account_banned, account_suspended */
+const checkUploader = (ctx: AppContext, actor: UserActor): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await lockActiveActor(trx, actor);
+    if (!mayPostAd(user)) throw forbidden('Sign in with X to post ads');
+    checkXAccountAge(await readSettings(trx), actor, user, { purpose: 'ads', now: getNow(trx) });
+  });
+
+/** Stores one photo. `readFile` is called once the actor may post. @throws {AppError} invalid_image, those of images.ts */
+export const uploadPhoto = async (
+  ctx: AppContext,
+  actor: UserActor,
+  readFile: () => Promise<Buffer>,
+): Promise<Image> => {
+  await checkUploader(ctx, actor);
+  const image = await ctx.images.process(await readFile());
+  await storeImages(ctx, [image]);
+  await inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    await addPhoto(trx, actor.id, image.sha256);
+  });
+  return presentImage(image);
+};
