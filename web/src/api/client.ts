@@ -86,25 +86,35 @@ const BYTES_PER_MS = 25;
 const getTimeLimit = (body: unknown): number =>
   TIME_LIMIT_MS + (typeof body === 'string' ? body.length / BYTES_PER_MS : 0);
 
-const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
-  const headers = new Headers(init.headers);
+/** The headers of each request. */
+export const createHeaders = (url: string, given?: HeadersInit): Headers => {
+  const headers = new Headers(given);
   headers.set('Accept', 'application/json');
   const testUser = readStored('localStorage', 'testUser');
   if (testUser) headers.set('X-Test-User', testUser);
   // This read says who is signed in.
   if (shownUserId !== undefined && url !== getMe.path) headers.set('X-User-Id', shownUserId);
+  return headers;
+};
+
+/** The error of a response. What it says about the session is dispatched to the page. */
+export const toApiError = (status: number, statusText: string, body: string): ApiError => {
+  const error = new ApiError(status, statusText, body);
+  if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
+  if (error.reply?.code === 'account_suspended') window.dispatchEvent(new Event(SUSPENDED));
+  if (error.reply?.code === 'account_changed') reportAccountChange();
+  return error;
+};
+
+const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
   const response = await fetch(url, {
     ...init,
-    headers,
+    headers: createHeaders(url, init.headers),
     credentials: 'include',
     signal: AbortSignal.timeout(getTimeLimit(init.body)),
   });
   if (response.ok) return response;
-  const error = new ApiError(response.status, response.statusText, await response.text());
-  if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
-  if (error.reply?.code === 'account_suspended') window.dispatchEvent(new Event(SUSPENDED));
-  if (error.reply?.code === 'account_changed') reportAccountChange();
-  throw error;
+  throw toApiError(response.status, response.statusText, await response.text());
 };
 
 export const fetchJson = async <T>(url: string): Promise<T> => (await request(url)).json();

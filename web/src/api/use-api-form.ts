@@ -31,7 +31,7 @@ interface ApiFormOptions<Values extends FieldValues> {
   /** The saved values: what the form contains without changes. */
   saved: Values;
   version?: string | undefined;
-  /** Sent with the values but not form fields, such as photos. A change requires a new idempotency key. */
+  /** Sent with the values but not form fields, such as the choice to post to X. A change requires a new idempotency key. */
   attachments?: readonly unknown[];
   /**
    * The storage key of the draft (see `draftKey`), and when it is first stored: when the user types, or only when the

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi } from '../test/fake-api.ts';
+import { fakeUploads, QuickWorker } from '../test/fake-uploads.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../test/samples.ts';
 import { SilentWorker } from '../test/silent-worker.ts';
@@ -13,6 +14,8 @@ const routes = [
 const open = (me = sampleMe()) => renderAt({ routes, at: '/create-ad', boot: { me } });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+
+const submitAgain = () => fireEvent.click(screen.getByRole('button', { name: 'Uploading photos…' }));
 
 const fillIn = () => {
   type('Title', 'Oak table');
@@ -192,7 +195,7 @@ test('photos that were all taken out again leave nothing to ask about', async ()
   expect(await screen.findByText('the dashboard')).toBeDefined();
 });
 
-test('photos are called lost only where some were chosen', async () => {
+test('photos are called lost only where some are not uploaded', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   const { router } = open();
   type('Title', 'Half an ad');
@@ -205,8 +208,85 @@ test('photos are called lost only where some were chosen', async () => {
   await screen.findByRole('listitem');
   await act(() => router.navigate('/dashboard'));
   await waitFor(() =>
-    expect(question()).toContain('The photos you chose are lost when you leave. Your texts are kept in this tab.'),
+    expect(question()).toContain(
+      'Photos that are not uploaded yet are lost when you leave. Your texts and photos are kept',
+    ),
   );
+});
+
+const openWithUploads = () => {
+  vi.stubGlobal('Worker', QuickWorker);
+  const uploads = fakeUploads();
+  const bodies: unknown[] = [];
+  const { asked } = fakeApi({
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
+    },
+  });
+  open();
+  return { uploads, bodies, asked };
+};
+
+test('a photo is uploaded while the person types, kept with the draft, and the ad names its address', async () => {
+  const { uploads, bodies } = openWithUploads();
+  choosePhoto();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  fillIn();
+  await act(async () => uploads[0]!.finish('a'));
+  cleanup();
+  open();
+  expect(await screen.findByRole('listitem', { name: 'Photo 1, photo 1 of 1' })).toBeDefined();
+  // happy-dom does not select the default value of a select
+  type('Category', 'furniture');
+  submit();
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(bodies).toMatchObject([{ title: 'Oak table', imageUrls: ['/media/a/full.jpg'] }]);
+});
+
+test('starting over drops the photos of the draft too', async () => {
+  const { uploads } = openWithUploads();
+  choosePhoto();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  await act(async () => uploads[0]!.finish('a'));
+  cleanup();
+  open();
+  await screen.findByRole('listitem');
+  fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.queryByRole('listitem')).toBeNull();
+  expect(Object.values(sessionStorage).join()).not.toContain('/media/a');
+});
+
+test('pressed while a photo is still uploaded, the button posts the ad once it is', async () => {
+  const { uploads, bodies, asked } = openWithUploads();
+  fillIn();
+  choosePhoto();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  submit();
+  expect(await screen.findByText('Uploading photos…')).toBeDefined();
+  submitAgain();
+  expect(asked).toEqual([]);
+  await act(async () => uploads[0]!.finish('a'));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(bodies).toMatchObject([{ imageUrls: ['/media/a/full.jpg'] }]);
+});
+
+test('with an upload that failed the ad is not posted, but the photo can be removed', async () => {
+  const { uploads, bodies, asked } = openWithUploads();
+  fillIn();
+  choosePhoto();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  submit();
+  await screen.findByText('Uploading photos…');
+  await act(async () => uploads[0]!.lose());
+  const problem = 'Not every photo is uploaded. Try again, or remove those that failed.';
+  expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
+  submit();
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove photo 1' }));
+  submit();
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(bodies).toMatchObject([{ imageUrls: [] }]);
 });
 
 test('two clicks while the first is still being checked post one ad', async () => {

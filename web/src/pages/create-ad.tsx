@@ -44,7 +44,7 @@ export const CreateAdPage = () => {
 
 const toFailure = (error: unknown): string => {
   if (hasStatus(error, 401)) return 'User not authenticated';
-  // After a reload the draft keeps its key, but the photos differ.
+  // After a reload the draft keeps its key, but the choice to post to X may differ.
   if (hasStatus(error, 422)) return 'This ad is already posted. To post another one, press Post Ad again.';
   return getErrorMessage(error, 'Failed to create ad. Please try again.');
 };
@@ -53,10 +53,9 @@ const toFailure = (error: unknown): string => {
 const getSimilarAd = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.reply?.fields?.similarAd : undefined;
 
-const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
+const PHOTOS_LOST = 'Photos that are not uploaded yet are lost when you leave. ';
 
 const CreateAd = ({ user }: { user: Me }) => {
-  const images = useImages([], CREATE_RULES);
   const categories = useCategories();
   const adDetails = useAdDetails(categories, 'slug');
   const [postToX, setPostToX] = usePostToXChoice();
@@ -66,9 +65,10 @@ const CreateAd = ({ user }: { user: Me }) => {
     findProblems: adDetails.findProblems,
     toMessage: toAdMessage,
     saved: EMPTY_AD,
-    attachments: [images.revision, postToX],
+    attachments: [postToX],
     draft: { key: draftKey(user.id, 'ad'), since: 'typed' },
   });
+  const images = useImages(apiForm.form, CREATE_RULES);
   const [similarAd, setSimilarAd] = useState<string>();
   const navigate = useNavigate();
   const create = useApiMutation(createAd);
@@ -78,7 +78,7 @@ const CreateAd = ({ user }: { user: Me }) => {
     send: async (values, { idempotencyKey }) => {
       setSimilarAd(undefined);
       const body = await adDetails.toBody(values);
-      return create({ body: { ...body, postToX, imageUrls: images.values }, idempotencyKey });
+      return create({ body: { ...body, postToX }, idempotencyKey });
     },
     onSent: async (ad, { isLeft }) => {
       toast(createdToast(ad));
@@ -93,12 +93,18 @@ const CreateAd = ({ user }: { user: Me }) => {
     },
   });
 
+  const handleStartOver = () => {
+    apiForm.startOver();
+    images.clear();
+  };
+
+  const kept = images.images.length > 0 ? 'Your texts and photos are kept' : 'Your texts are kept';
   return (
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
       <div className="min-w-0">
         <div className="mb-8 grid gap-2">
           <h1 className="page-heading">Post a New Ad</h1>
-          <DraftNotice form={apiForm} />
+          <DraftNotice form={{ ...apiForm, startOver: handleStartOver }} />
         </div>
         <AdForm
           apiForm={apiForm}
@@ -108,7 +114,7 @@ const CreateAd = ({ user }: { user: Me }) => {
           categoryValue="slug"
           submitLabel="Post Ad"
           busyLabel="Creating..."
-          unsavedText={`${images.images.length > 0 ? PHOTOS_LOST : ''}Your texts are kept in this tab.`}
+          unsavedText={`${images.isUnsent ? PHOTOS_LOST : ''}${kept} in this tab.`}
           sendingText="Your ad is still being sent. It is posted even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate('/dashboard')}

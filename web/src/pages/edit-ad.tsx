@@ -91,7 +91,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     draft: { key: getAdDraftKey(ad.userId, ad.id), since: 'sent' },
   });
   const { form, isRestored } = apiForm;
-  const images = useImages(ad.images, EDIT_RULES);
+  const images = useImages(form, EDIT_RULES);
   const [conflicting, setConflicting] = useState<Ad>();
   const { mutate } = useSWRConfig();
   const leave = useLeave(ad.id);
@@ -106,15 +106,15 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   const handleSubmit = apiForm.createSubmit({
     send: async (values, { version }) => {
       const body = await adDetails.toBody(values);
-      const mine = toContent(body, images.values);
+      const mine = toContent(body);
       return sendVersioned({
         version,
-        put: (last) => update({ params, body: { ...body, imageUrls: images.values, version: last } }),
+        put: (last) => update({ params, body: { ...body, version: last } }),
         reread: () => fetchForQuery(getAd, { params }),
         isHarmless: (saved) => {
           // A restored draft is based on an older version than `ad`.
-          const harmless = isRestored ? [mine] : [mine, toContent(toAdValues(ad), ad.imageUrls)];
-          return harmless.includes(toContent(toAdValues(saved), saved.imageUrls));
+          const harmless = isRestored ? [mine] : [mine, toContent(toAdValues(ad))];
+          return harmless.includes(toContent(toAdValues(saved)));
         },
       });
     },
@@ -170,7 +170,6 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
           onOpenChange={() => setConflicting(undefined)}
           opened={ad}
           mine={form.getValues()}
-          imageUrls={images.values}
           saved={conflicting}
           categories={categories}
           onKeepMine={handleKeepMine}

@@ -5,7 +5,7 @@ import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { ConflictDialog } from '../../../ui/version-conflict.tsx';
 import { type AdValues, toAdValues } from './ad-values.ts';
 
-const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details'>, string> = {
+const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details' | 'imageUrls'>, string> = {
   title: 'Title',
   description: 'Description',
   price: 'Price',
@@ -25,7 +25,6 @@ interface AdConflictDialogProps {
   /** The ad as it was when the form opened, which numbers the photos. */
   opened: Ad;
   mine: AdValues;
-  imageUrls: readonly string[];
   saved: Ad | undefined;
   categories: readonly Category[];
   onKeepMine: () => void;
@@ -33,7 +32,7 @@ interface AdConflictDialogProps {
 }
 
 /** Shows what somebody typed beside what was saved elsewhere meanwhile. */
-export const AdConflictDialog = ({ opened, mine, imageUrls, saved, categories, ...props }: AdConflictDialogProps) => {
+export const AdConflictDialog = ({ opened, mine, saved, categories, ...props }: AdConflictDialogProps) => {
   const { distanceUnit } = useSiteConfig();
 
   const describeDetails = ({ category, details }: AdValues): string => {
@@ -46,25 +45,25 @@ export const AdConflictDialog = ({ opened, mine, imageUrls, saved, categories, .
       .join('\n');
   };
   const describePhoto = (url: string): string => {
-    if (url.startsWith('data:')) return 'A new photo';
     const position = opened.imageUrls.indexOf(url);
-    return position < 0 ? 'A photo added elsewhere' : `Photo ${position + 1}`;
+    if (position >= 0) return `Photo ${position + 1}`;
+    return mine.imageUrls.includes(url) ? 'A new photo' : 'A photo added elsewhere';
   };
-  const toRows = (values: AdValues, urls: readonly string[]): [field: string, text: string][] => [
+  const toRows = (values: AdValues): [field: string, text: string][] => [
     ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
       const value = values[name as keyof typeof FIELDS];
       if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
       return [label, LABELS[name as keyof typeof LABELS]?.[value as never] ?? value.trim()];
     }),
     ['Details', describeDetails(values)],
-    ['Photos', urls.map(describePhoto).join('\n')],
+    ['Photos', values.imageUrls.map(describePhoto).join('\n')],
   ];
 
   return (
     <ConflictDialog
       subject="This ad was"
-      mine={toRows(mine, imageUrls)}
-      saved={saved && toRows(toAdValues(saved), saved.imageUrls)}
+      mine={toRows(mine)}
+      saved={saved && toRows(toAdValues(saved))}
       onKeepMine={props.onKeepMine}
       onTakeSaved={props.onTakeSaved}
       onClose={props.onOpenChange}

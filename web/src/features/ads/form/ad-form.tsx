@@ -1,4 +1,4 @@
-import { type FormEventHandler, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
@@ -15,6 +15,7 @@ import { PlaceField } from '../../places/place-field.tsx';
 import type { AdApiForm, AdValues } from './ad-values.ts';
 import { ImageField } from './image-field.tsx';
 import type { Images } from './use-images.ts';
+import { useSubmitAfterUploads } from './use-submit-after-uploads.ts';
 
 interface AdFormProps {
   apiForm: AdApiForm;
@@ -26,7 +27,7 @@ interface AdFormProps {
   busyLabel: string;
   unsavedText: string;
   sendingText: string;
-  onSubmit: FormEventHandler;
+  onSubmit: (event?: FormEvent) => unknown;
   onCancel: () => void;
   options: ReactNode;
 }
@@ -37,10 +38,11 @@ const LOCKED = { add: noop, move: noop };
 
 export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryValue, ...props }: AdFormProps) => {
   const { form, submitRef, isSending, isSent } = apiForm;
-  const hasOtherChanges = () => isSending || images.isDirty;
+  const hasOtherChanges = () => isSending || images.isUnsent;
+  const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, images, props.onSubmit);
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={props.onSubmit}>
+      <form noValidate onSubmit={handleSubmit}>
         <div className="grid grid-cols-1 gap-10">
           <fieldset disabled={isSending} className="contents">
             <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
@@ -55,9 +57,9 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryVal
             <Button variant="outline" size="lg" busy={isSending} onClick={props.onCancel}>
               Cancel
             </Button>
-            <Button ref={submitRef} type="submit" size="lg" busy={isSending} disabled={images.isWorking}>
-              {isSending ? <Spinner /> : null}
-              {isSending ? props.busyLabel : props.submitLabel}
+            <Button ref={submitRef} type="submit" size="lg" busy={isSending || isWaiting}>
+              {isSending || isWaiting ? <Spinner /> : null}
+              {isSending ? props.busyLabel : isWaiting ? 'Uploading photos…' : props.submitLabel}
             </Button>
           </div>
         </div>

@@ -12,10 +12,12 @@ interface Choices {
   /** By key; also those typed for other categories, which are not sent. */
   details: Record<string, string>;
   allowMessages: boolean;
+  /** Addresses of photos that are uploaded, the cover first. */
+  imageUrls: string[];
 }
 
-/** What an ad form holds: every field of an ad but its photos. */
-export type AdValues = Choices & Record<Exclude<keyof AdInput, keyof Choices | 'imageUrls' | 'version'>, string>;
+/** What an ad form holds: every field of an ad. */
+export type AdValues = Choices & Record<Exclude<keyof AdInput, keyof Choices | 'version'>, string>;
 
 export type AdApiForm = ReturnType<typeof useApiForm<AdValues>>;
 
@@ -31,6 +33,7 @@ export const EMPTY_AD: AdValues = {
   placeId: '',
   externalLink: '',
   allowMessages: true,
+  imageUrls: [],
 };
 
 export const toAdValues = (ad: Ad): AdValues => ({
@@ -45,18 +48,18 @@ export const toAdValues = (ad: Ad): AdValues => ({
   placeId: ad.placeId ?? '',
   externalLink: ad.externalLink ?? '',
   allowMessages: ad.allowMessages,
+  imageUrls: ad.imageUrls,
 });
 
-/** What two versions of an ad are compared by. New photos equal each other. */
-export const toContent = ({ placeId, details, ...values }: AdValues, imageUrls: readonly string[]): string => {
+/** What two versions of an ad are compared by. */
+export const toContent = ({ placeId, details, imageUrls, ...values }: AdValues): string => {
   const trim = (record: object) =>
     Object.entries(record)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
       .filter(([, value]) => value !== '')
       .sort();
   const price = parseAmount(values.price) ?? values.price;
-  const photos = imageUrls.map((url) => (url.startsWith('data:') ? '' : url));
-  return JSON.stringify([trim({ ...values, price: String(Number(price)) }), trim(details), photos]);
+  return JSON.stringify([trim({ ...values, price: String(Number(price)) }), trim(details), imageUrls]);
 };
 
 const loadAttributes = () => importWithRetry(() => import('../../../../../contract/attributes.ts'));

@@ -1,13 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Image } from '../../../../../contract/ads.ts';
 import { DEFAULT_SITE_CONFIG } from '../../../lib/site-config.tsx';
+import { fakeUploads } from '../../../test/fake-uploads.ts';
 import { renderAt } from '../../../test/render-at.tsx';
+import { type AdValues, EMPTY_AD } from './ad-values.ts';
 import { ImageField } from './image-field.tsx';
 import { CREATE_RULES, useImages } from './use-images.ts';
 
 type Fate = 'shrinks' | 'cannot read' | 'is lost';
-const PIXEL = 'data:image/jpeg;base64,AA==';
+const PIXEL = new Blob(['x'], { type: 'image/jpeg' });
 
 class FakeWorker {
   static fate: Fate = 'shrinks';
@@ -22,18 +24,20 @@ class FakeWorker {
     const { fate } = FakeWorker;
     this.isOver = fate === 'is lost';
     if (fate === 'is lost') this.onerror?.();
-    else this.onmessage?.({ data: fate === 'shrinks' ? { id, dataUrl: PIXEL } : { id, error: 'InvalidStateError' } });
+    else this.onmessage?.({ data: fate === 'shrinks' ? { id, photo: PIXEL } : { id, error: 'InvalidStateError' } });
   }
 }
 
-const Form = ({ saved = [] }: { saved?: Image[] }) => {
-  const images = useImages(saved, CREATE_RULES);
+const Form = ({ saved = [] }: { saved?: string[] }) => {
+  const form = useForm<AdValues>({ defaultValues: { ...EMPTY_AD, imageUrls: saved } });
+  const images = useImages(form, CREATE_RULES);
   return (
     <>
       <ImageField images={images} maxBytesLabel="5MB" />
       <button type="button" disabled={images.isWorking}>
         Post Ad
       </button>
+      <output>{form.watch('imageUrls').join()}</output>
     </>
   );
 };
@@ -44,8 +48,15 @@ const choose = (name: string, fate: Fate) => {
   fireEvent.change(screen.getByLabelText('Photos'), { target: { files } });
 };
 const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post Ad' });
+let uploads: ReturnType<typeof fakeUploads>;
+/** The upload that began last but `before`, once it has begun. */
+const nextUpload = async (count: number) => {
+  await waitFor(() => expect(uploads).toHaveLength(count));
+  return uploads[count - 1]!;
+};
 
 beforeEach(() => {
+  uploads = fakeUploads();
   vi.stubGlobal('Worker', FakeWorker);
   renderAt({ routes: [{ path: '/', element: <Form /> }] });
 });
@@ -63,7 +74,53 @@ test('a worker that is lost, for example without a network, is reported as that,
   expect(await screen.findByText('first.jpg could not be prepared. Please choose it again.')).toBeDefined();
   choose('first.jpg', 'shrinks');
   expect(await screen.findByRole('listitem', { name: 'first.jpg, photo 1 of 1' })).toBeDefined();
+  const upload = await nextUpload(1);
+  await act(async () => upload.finish('a'));
   await waitFor(() => expect(post().disabled).toBe(false));
+});
+
+test('photos are uploaded one after another, with progress, and the form then holds their addresses in order', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
+  const first = await nextUpload(1);
+  expect([first.target, first.headers.get('Content-Type')]).toEqual(['POST /api/photos', 'image/jpeg']);
+  act(() => first.progress(0.4));
+  expect(screen.getByRole('progressbar', { name: 'Uploading photo 1' }).getAttribute('value')).toBe('0.4');
+  await press('Make photo 2 the cover');
+  await act(async () => first.finish('a'));
+  const second = await nextUpload(2);
+  expect(screen.queryByRole('progressbar', { name: 'Uploading photo 2' })).toBeNull();
+  await act(async () => second.finish('b'));
+  expect(screen.getByRole('status').textContent).toBe('/media/b/full.jpg,/media/a/full.jpg');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('an upload that fails says why and can be tried again; the others go on', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
+  const lost = await nextUpload(1);
+  await act(async () => lost.lose());
+  const refused = await nextUpload(2);
+  await act(async () => refused.answer(429, { message: 'Too many photos', code: 'rate_limited', requestId: 'r' }));
+  const failures = () => [...screen.getByRole('list', { name: 'Failed uploads' }).children].map((li) => li.textContent);
+  expect(failures()).toEqual([
+    'Photo 1: It could not be uploaded. Check your connection and try again.',
+    'Photo 2: Too many photos',
+  ]);
+  await press('Upload photo 1 again');
+  const again = await nextUpload(3);
+  await act(async () => again.finish('a'));
+  expect(failures()).toEqual(['Photo 2: Too many photos']);
+  await press('Remove photo 2');
+  expect(screen.queryByRole('list', { name: 'Failed uploads' })).toBeNull();
+});
+
+test('removing a photo cancels its upload, and so does leaving the form', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
+  const first = await nextUpload(1);
+  await press('Remove photo 1');
+  expect(first.isAborted).toBe(true);
+  const second = await nextUpload(2);
+  cleanup();
+  expect(second.isAborted).toBe(true);
 });
 
 const slot = (name: string) => screen.findByRole('listitem', { name });
@@ -110,8 +167,7 @@ test('the focus stays with a photo that is moved to an end or made the cover', a
 
 test('of the same photo twice, only the removed one goes', async () => {
   cleanup();
-  const image = { url: '/media/a/full.jpg', thumbUrl: '/media/a/thumb.jpg', width: 4, height: 3, color: '#ffffff' };
-  renderAt({ routes: [{ path: '/', element: <Form saved={[image, image] as Image[]} /> }] });
+  renderAt({ routes: [{ path: '/', element: <Form saved={['/media/a/full.jpg', '/media/a/full.jpg']} /> }] });
   await slot('Photo 1, photo 1 of 2');
   await press('Remove photo 1');
   expect(await slot('Photo 2, photo 1 of 1')).toBeDefined();

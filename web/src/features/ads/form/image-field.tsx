@@ -47,6 +47,13 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
           ))}
         </ul>
       ) : null}
+      {images.hasFailed ? (
+        <ul aria-label="Failed uploads" className="grid gap-1 text-sm text-destructive">
+          {images.images.map(({ id, problem }, index) =>
+            problem ? <li key={id} className="break-words">{`Photo ${index + 1}: ${problem}`}</li> : null,
+          )}
+        </ul>
+      ) : null}
       {images.images.length > 0 ? (
         <ul ref={listRef} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
           {images.images.map((image, index) => (
@@ -57,6 +64,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
               count={images.images.length}
               onRemove={() => handleRemove(image.id, index)}
               onMove={images.move}
+              onRetry={() => images.retry(image.id)}
             />
           ))}
         </ul>
@@ -131,13 +139,14 @@ interface ImageSlotProps {
   count: number;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
+  onRetry: () => void;
 }
 
 /**
  * A photo of the form, moved by dragging or with buttons. A button that cannot move it further stays enabled but does
  * nothing, because a disabled button would lose the focus.
  */
-export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
+export const ImageSlot = ({ image, index, count, onRemove, onMove, onRetry }: ImageSlotProps) => {
   const [isOver, setOver] = useState(false);
   const focusFallback = useFocusFallback<HTMLLIElement>();
   const label = `photo ${index + 1}`;
@@ -168,7 +177,7 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
         isOver && 'ring-2 ring-primary',
       )}
     >
-      <SlotContent image={image} />
+      <SlotContent image={image} label={label} onRetry={onRetry} />
       {index === 0 ? (
         <Badge variant="primary" className="absolute top-2 left-2">
           Cover
@@ -201,15 +210,43 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
   );
 };
 
-const SlotContent = ({ image }: { image: FormImage }) => {
-  if (image.preview) return <img src={image.preview} alt="" draggable={false} className="size-full object-cover" />;
+interface SlotContentProps {
+  image: FormImage;
+  label: string;
+  onRetry: () => void;
+}
+
+const SlotContent = ({ image, label, onRetry }: SlotContentProps) => {
+  const { url, preview, progress, problem } = image;
+  if (!preview)
+    return (
+      <div
+        role="status"
+        className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
+      >
+        <Spinner className="size-5" />
+        Preparing…
+      </div>
+    );
   return (
-    <div
-      role="status"
-      className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
-    >
-      <Spinner className="size-5" />
-      Preparing…
-    </div>
+    <>
+      <img
+        src={preview}
+        alt=""
+        draggable={false}
+        className={cn('size-full object-cover transition-opacity', url === null && 'opacity-50')}
+      />
+      {url === null ? (
+        <div className="absolute inset-0 flex items-center justify-center p-3">
+          {problem === undefined ? (
+            <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="h-2 w-4/5 accent-primary" />
+          ) : (
+            <Button variant="outline" size="sm" aria-label={`Upload ${label} again`} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </>
   );
 };

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { takeOrientation, toTransform } from './orientation.ts';
 
-/** Returns a photo as a JPEG data URL: upright, at most 1200 px, without EXIF data. */
-const resize = async (given: Blob): Promise<string> => {
+/** Returns a photo as a JPEG: upright, at most 1200 px, without EXIF data. */
+const resize = async (given: Blob): Promise<Blob> => {
   const { file, orientation } = await takeOrientation(given);
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LIMITS.imageEdge / Math.max(bitmap.width, bitmap.height));
@@ -18,20 +18,12 @@ const resize = async (given: Blob): Promise<string> => {
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  return readAsDataUrl(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }));
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
 };
-
-const readAsDataUrl = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 
 self.onmessage = async ({ data }: MessageEvent<{ id: string; file: Blob }>) => {
   const answer = await resize(data.file).then(
-    (dataUrl) => ({ id: data.id, dataUrl }),
+    (photo) => ({ id: data.id, photo }),
     (error) => ({ id: data.id, error: String(error) }),
   );
   self.postMessage(answer);

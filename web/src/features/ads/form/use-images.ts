@@ -1,26 +1,33 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Image } from '../../../../../contract/ads.ts';
+import type { UseFormReturn } from 'react-hook-form';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import { createKey } from '../../../api/client.ts';
+import { uploadPhoto } from '../../../../../contract/photos.ts';
+import { createKey, getErrorMessage } from '../../../api/client.ts';
+import { uploadFile } from '../../../api/upload.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
+import type { AdValues } from './ad-values.ts';
 
 export interface FormImage {
   id: string;
   name: string;
-  /**
-   * Sent to the API: a data URL, or the URL of a photo that the ad already has. null while the photo is being resized.
-   */
-  value: string | null;
+  /** Its address; null until it is uploaded. */
+  url: string | null;
+  /** null while the photo is being resized. */
   preview: string | null;
+  /** The share that was uploaded, from 0 to 1. */
+  progress: number;
+  /** Why the upload failed. */
+  problem?: string | undefined;
 }
 
 // an ad may have the same photo twice
-const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
+const fromUrl = (url: string, index: number): FormImage => ({
   id: createKey(),
   name: `Photo ${index + 1}`,
-  value: url,
-  preview: thumbUrl,
+  url,
+  preview: url.replace(/full\.jpg$/, 'thumb.jpg'),
+  progress: 1,
 });
 
 const moved = <T>(list: T[], from: number, to: number): T[] => {
@@ -28,26 +35,62 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, list[from] as T);
 };
 
-export const useImages = (initial: Image[], rules: ImageRules) => {
+/** What is left to do for a photo that is not uploaded. */
+interface Work {
+  file: File;
+  photo?: Blob;
+  controller: AbortController;
+}
+
+const UPLOAD_FAILED = 'It could not be uploaded. Check your connection and try again.';
+
+/** The photos of an ad form: resized and uploaded one after another while the person types. */
+export const useImages = (form: UseFormReturn<AdValues>, rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
-  const [saved] = useState(() => initial.map(fromAd));
-  const [images, setImages] = useState<FormImage[]>(saved);
+  const [images, setImages] = useState<FormImage[]>(() => form.getValues('imageUrls').map(fromUrl));
   const [serverError, setServerError] = useState<{ message: string | undefined; images: FormImage[] }>();
   const [refused, setRefused] = useState<string[]>([]);
+  const latestRef = useRef(images);
+  const workRef = useRef(new Map<string, Work>());
   const resizerRef = useRef<ImageResizer>(undefined);
+  const uploadsRef = useRef<Promise<unknown>>(Promise.resolve());
   const toast = useToast();
-  useEffect(() => () => resizerRef.current?.close(), []);
 
-  // The photo may have been removed meanwhile.
-  const setValue = (id: string, value: string) =>
-    setImages((now) => now.map((image) => (image.id === id ? { ...image, value, preview: value } : image)));
-  const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
+  const change = (update: (now: FormImage[]) => FormImage[]) => {
+    latestRef.current = update(latestRef.current);
+    setImages(latestRef.current);
+    const urls = latestRef.current.flatMap(({ url }) => url ?? []);
+    if (urls.join() !== form.getValues('imageUrls').join()) form.setValue('imageUrls', urls, { shouldDirty: true });
+  };
+  const patch = (id: string, part: Partial<FormImage>) =>
+    change((now) => now.map((image) => (image.id === id ? { ...image, ...part } : image)));
 
-  const shrink = async (id: string, file: File) => {
+  const stop = (id: string) => {
+    workRef.current.get(id)?.controller.abort();
+    workRef.current.delete(id);
+    const preview = latestRef.current.find((image) => image.id === id)?.preview;
+    if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
+  };
+  const remove = (id: string) => {
+    stop(id);
+    change((now) => now.filter((image) => image.id !== id));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the form is left
+  useEffect(
+    () => () => {
+      for (const { id } of latestRef.current) stop(id);
+      resizerRef.current?.close();
+    },
+    [],
+  );
+
+  const shrink = async (id: string, file: File): Promise<Blob | undefined> => {
     resizerRef.current ??= createImageResizer();
     try {
-      setValue(id, await resizerRef.current.resize(id, file));
+      return await resizerRef.current.resize(id, file);
     } catch (error) {
+      // the form was left, or the photo removed
+      if (!workRef.current.has(id)) return undefined;
       remove(id);
       const title = error instanceof UnreadableImage ? rules.notAnImage.title : 'Error';
       const description =
@@ -56,7 +99,35 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
           : `${file.name} could not be prepared. Please choose it again.`;
       toast.error(description, title);
       setRefused((now) => [...now, description]);
+      return undefined;
     }
+  };
+
+  const upload = async (id: string): Promise<void> => {
+    const work = workRef.current.get(id);
+    if (!work?.photo) return;
+    const { signal } = work.controller;
+    const onProgress = (progress: number) => patch(id, { progress });
+    try {
+      const { url } = await uploadFile(uploadPhoto, work.photo, { signal, onProgress });
+      workRef.current.delete(id);
+      patch(id, { url, progress: 1 });
+    } catch (error) {
+      if (!signal.aborted) patch(id, { problem: getErrorMessage(error, UPLOAD_FAILED) });
+    }
+  };
+  // one at a time: the first photos of a slow line are done sooner, and other requests find a free connection
+  const queueUpload = (id: string): void => {
+    uploadsRef.current = uploadsRef.current.then(() => upload(id));
+  };
+
+  const prepare = async (id: string, file: File): Promise<void> => {
+    const photo = await shrink(id, file);
+    const work = workRef.current.get(id);
+    if (!photo || !work) return;
+    work.photo = photo;
+    patch(id, { preview: URL.createObjectURL(photo) });
+    queueUpload(id);
   };
 
   const add = (files: File[]) => {
@@ -65,25 +136,36 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     setRefused(refusals);
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
-    setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
-    for (const { file, id } of added) void shrink(id, file);
+    for (const { file, id } of added) workRef.current.set(id, { file, controller: new AbortController() });
+    change((now) => [
+      ...now,
+      ...added.map(({ file, id }) => ({ id, name: file.name, url: null, preview: null, progress: 0 })),
+    ]);
+    for (const { file, id } of added) void prepare(id, file);
   };
 
   return {
     images,
-    isDirty: images.length !== saved.length || images.some(({ id }, index) => id !== saved[index]?.id),
     maxImages,
-    isWorking: images.some(({ value }) => value === null),
-    values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
+    /** Some photos are not in the form's values yet: leaving loses them. */
+    isUnsent: images.some(({ url }) => url === null),
+    isWorking: images.some(({ url, problem }) => url === null && problem === undefined),
+    hasFailed: images.some(({ problem }) => problem !== undefined),
     /** The server's error. It applies to these photos only and disappears when they change. */
     error: serverError?.images === images ? serverError.message : undefined,
     setError: (message: string | undefined) => setServerError({ message, images }),
     /** Why files of the last choice were refused, each with its name. */
     refused,
-    revision: images,
     add,
     remove,
-    move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
+    retry: (id: string) => {
+      patch(id, { problem: undefined, progress: 0 });
+      queueUpload(id);
+    },
+    move: (from: number, to: number) => change((now) => (now[to] ? moved(now, from, to) : now)),
+    clear: () => {
+      for (const { id } of latestRef.current) remove(id);
+    },
   };
 };
 
@@ -153,14 +235,14 @@ const describeUnreadable = async (file: File): Promise<string> => {
   return `${file.name} could not be read. Try a JPEG, PNG or WebP.`;
 };
 
-type WorkerReply = { id: string; dataUrl: string } | { id: string; error: string };
+type WorkerReply = { id: string; photo: Blob } | { id: string; error: string };
 
 /** The browser cannot decode the file as an image. All other failures may be temporary. */
 export class UnreadableImage extends Error {}
 
 /** Resizes photos in a worker, one at a time: a phone cannot hold several decoded photos in memory. */
 export const createImageResizer = () => {
-  const waiting = new Map<string, { resolve: (dataUrl: string) => void; reject: (reason: Error) => void }>();
+  const waiting = new Map<string, { resolve: (photo: Blob) => void; reject: (reason: Error) => void }>();
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -174,7 +256,7 @@ export const createImageResizer = () => {
     started.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       const caller = waiting.get(data.id);
       waiting.delete(data.id);
-      if ('dataUrl' in data) caller?.resolve(data.dataUrl);
+      if ('photo' in data) caller?.resolve(data.photo);
       else caller?.reject(new UnreadableImage(data.error));
     };
     // The code did not load, or the memory was exhausted. The next photo starts a new worker.
@@ -186,7 +268,7 @@ export const createImageResizer = () => {
     return started;
   };
 
-  const send = (id: string, file: File): Promise<string> =>
+  const send = (id: string, file: File): Promise<Blob> =>
     new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker ??= start();
@@ -194,7 +276,7 @@ export const createImageResizer = () => {
     });
 
   return {
-    resize: (id: string, file: File): Promise<string> => {
+    resize: (id: string, file: File): Promise<Blob> => {
       const result = last.then(() => send(id, file));
       last = result.catch(() => {});
       return result;

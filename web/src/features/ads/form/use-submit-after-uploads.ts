@@ -1,0 +1,37 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useToast } from '../../../ui/toast/toast.tsx';
+import type { AdApiForm } from './ad-values.ts';
+import type { Images } from './use-images.ts';
+
+const NOT_UPLOADED = 'Not every photo is uploaded. Try again, or remove those that failed.';
+
+/** Submits at once, or as soon as the photos are uploaded. Refuses while one has failed. */
+export const useSubmitAfterUploads = (
+  { form }: AdApiForm,
+  images: Images,
+  onSubmit: (event?: FormEvent) => unknown,
+) => {
+  const [isWaiting, setWaiting] = useState(false);
+  const toast = useToast();
+
+  const submit = (event?: FormEvent) => {
+    if (!images.hasFailed) return onSubmit(event);
+    images.setError(NOT_UPLOADED);
+    return toast.error(NOT_UPLOADED);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last upload submits, with the functions of that render
+  useEffect(() => {
+    if (!isWaiting || images.isWorking) return;
+    setWaiting(false);
+    submit();
+  }, [isWaiting, images.isWorking]);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isWaiting) return;
+    if (!images.isWorking) submit(event);
+    else if (await form.trigger(undefined, { shouldFocus: true })) setWaiting(true);
+  };
+  return { isWaiting, handleSubmit };
+};
