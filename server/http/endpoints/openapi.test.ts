@@ -23,7 +23,7 @@ test('every endpoint is described under its name, with its parameters, body and 
     const described = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect([name, described.map((parameter) => parameter.name).sort()]).toEqual([name, inPath]);
     expect(described.every(({ required }) => required)).toBe(true);
-    expect([name, operation.requestBody !== undefined]).toEqual([name, spec.body !== undefined]);
+    expect([name, operation.requestBody !== undefined]).toEqual([name, (spec.body ?? spec.bodyTypes) !== undefined]);
     expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true);
   }
 });
