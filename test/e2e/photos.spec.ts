@@ -41,7 +41,7 @@ test('photos are sent while the seller types, stay with the draft, and are in th
   await expectAlive(page);
   await expect(photos(page)).toHaveCount(2);
   await expect(page.getByLabel('Title')).toHaveValue(title);
-  await page.getByLabel('Price').fill('40');
+  await page.getByRole('textbox', { name: 'Price' }).fill('40');
   await page.getByLabel('Category').selectOption({ label: 'Furniture' });
   await page.getByRole('button', { name: 'Make photo 2 the cover' }).click();
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/ads'));
@@ -64,7 +64,7 @@ test('an upload that fails can be tried again, and the ad waits for it', async (
   await expect(page.getByText('Photo 1: It could not be uploaded.')).toBeVisible();
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Description').fill('White.');
-  await page.getByLabel('Price').fill('10');
+  await page.getByRole('textbox', { name: 'Price' }).fill('10');
   await page.getByLabel('Category').selectOption({ label: 'Furniture' });
   const post = page.getByRole('button', { name: 'Post Ad', exact: true });
   await post.click();
@@ -77,7 +77,7 @@ test('an upload that fails can be tried again, and the ad waits for it', async (
     await held;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Upload photo 1 again' }).click();
+  await page.getByRole('button', { name: 'Try again to upload photo 1' }).click();
   await expect(progress(page)).toBeVisible();
   await post.click();
   await expect(page.getByRole('button', { name: 'Uploading photos…' })).toBeVisible();

@@ -105,7 +105,7 @@ test('an upload that fails says why and can be tried again; the others go on', a
     'Photo 1: It could not be uploaded. Check your connection and try again.',
     'Photo 2: Too many photos',
   ]);
-  await press('Upload photo 1 again');
+  await press('Try again to upload photo 1');
   const again = await nextUpload(3);
   await act(async () => again.finish('a'));
   expect(failures()).toEqual(['Photo 2: Too many photos']);

@@ -241,7 +241,7 @@ const SlotContent = ({ image, label, onRetry }: SlotContentProps) => {
           {problem === undefined ? (
             <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="h-2 w-4/5 accent-primary" />
           ) : (
-            <Button variant="outline" size="sm" aria-label={`Upload ${label} again`} onClick={onRetry}>
+            <Button variant="outline" size="sm" aria-label={`Try again to upload ${label}`} onClick={onRetry}>
               Try again
             </Button>
           )}
