@@ -31,9 +31,9 @@ test('photos are sent while the seller types, stay with the draft, and are in th
   });
   await page.getByLabel('Photos').setInputFiles([await takePhoto(31), await takePhoto(32)]);
   await expect(progress(page)).toHaveCount(2);
+  await inspect(page, 'photos-uploading');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Description').fill('Birch, dismantled.');
-  await inspect(page, 'photos-uploading');
   release();
   await expect(progress(page)).toHaveCount(0);
 
@@ -68,7 +68,8 @@ test('an upload that fails can be tried again, and the ad waits for it', async (
   await page.getByLabel('Category').selectOption({ label: 'Furniture' });
   const post = page.getByRole('button', { name: 'Post Ad', exact: true });
   await post.click();
-  await expect(page.getByText('Not every photo is uploaded.').first()).toBeVisible();
+  await expect(page.locator('[data-error]')).toBeFocused();
+  await expect(page.locator('[data-error]')).toHaveText(/^Not every photo is uploaded\./);
   await inspect(page, 'photos-failed');
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

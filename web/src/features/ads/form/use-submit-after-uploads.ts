@@ -7,18 +7,25 @@ const NOT_UPLOADED = 'Not every photo is uploaded. Try again, or remove those th
 
 /** Submits at once, or as soon as the photos are uploaded. Refuses while one has failed. */
 export const useSubmitAfterUploads = (
-  { form }: AdApiForm,
+  { form, submitRef }: AdApiForm,
   images: Images,
   onSubmit: (event?: FormEvent) => unknown,
 ) => {
   const [isWaiting, setWaiting] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const toast = useToast();
 
   const submit = (event?: FormEvent) => {
     if (!images.hasFailed) return onSubmit(event);
     images.setError(NOT_UPLOADED);
+    setRefusals((count) => count + 1);
     return toast.error(NOT_UPLOADED);
   };
+
+  // once the error is shown, which may be above the screen
+  useEffect(() => {
+    if (refusals > 0) submitRef.current?.form?.querySelector<HTMLElement>('[data-error]')?.focus();
+  }, [refusals, submitRef]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last upload submits, with the functions of that render
   useEffect(() => {
