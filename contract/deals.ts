@@ -120,5 +120,5 @@ export const undoPurchase = endpoint({
   access: 'user',
   params: z.object({ dealId: Id }),
   errors: ['conflict'],
-  invalidates: ['deals', 'ratings', 'profiles'],
+  invalidates: ['deals', 'ratings', 'profiles', 'conversation'],
 });

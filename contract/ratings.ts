@@ -73,7 +73,7 @@ export const rateDeal = endpoint({
   reply: OwnRating,
   status: 201,
   errors: ['conflict'],
-  invalidates: ['deals', 'ratings', 'profiles'],
+  invalidates: ['deals', 'ratings', 'profiles', 'conversation'],
 });
 
 export const listRatings = endpoint({

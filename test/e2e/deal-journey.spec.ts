@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { newWord, withDatabase } from './content.ts';
+import { inspect } from './inspect.ts';
 import { joinX, type Person, signInAs } from './people.ts';
 
 /*
@@ -197,12 +198,23 @@ test('two buyers make offers; one buys; both rate at once visible; a removed rat
     await buyer.page.waitForURL('**/dashboard#purchases');
   });
 
+  await test.step('their conversation says who bought it, and leads to the ratings', async () => {
+    await open(seller, `/messages/${adId}/${buyer.id}`);
+    await expect(seller.page.getByText(`Sold to ${buyer.name}`)).toBeVisible();
+    await inspect(seller.page, 'conversation-sold');
+    await open(buyer, `/messages/${adId}/${seller.id}`);
+    await expect(buyer.page.getByText(`Bought from ${seller.name}`)).toBeVisible();
+    await buyer.page.getByRole('link', { name: 'Rate', exact: true }).tap();
+    await buyer.page.waitForURL(/dashboard#deal-\d+-ratings$/);
+  });
+
   await test.step('the buyer rates, and the rating stays hidden', async () => {
     const purchases = buyer.page.getByRole('region', { name: 'Purchases' });
     await rate(buyer, purchases, seller, { value: 'Good', tag: 'Friendly', text: PRAISE });
     await expect(purchases.getByText(PRAISE)).toBeVisible();
     await expect(purchases.getByText(`Public when ${seller.name} has rated you`)).toBeVisible();
-    for (const path of ['sales', `ads/${adId}/deal`, 'users/me/export', 'notifications'])
+    const talk = `conversations/${adId}/${buyer.id}`;
+    for (const path of ['sales', `ads/${adId}/deal`, talk, 'users/me/export', 'notifications'])
       expect(await read(seller, `/api/${path}`), path).not.toContain(PRAISE);
     for (const reader of [seller, other]) await expectUnrated(reader, seller);
   });

@@ -29,7 +29,7 @@ const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
-  const { ad, other, isBlocked, actions } = state.conversation ?? {};
+  const { ad, other, deal, isBlocked, actions } = state.conversation ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     <>
@@ -44,7 +44,13 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <Card className="grid gap-5">
         {ad ? (
           <div className="border-b border-border pb-4">
-            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked ?? false} actions={actions ?? []} />
+            <ConversationHeader
+              ad={ad}
+              other={other ?? null}
+              deal={deal ?? null}
+              isBlocked={isBlocked ?? false}
+              actions={actions ?? []}
+            />
           </div>
         ) : null}
         <ConversationView adId={adId} otherUserId={otherUserId} user={me} state={state} />

@@ -93,7 +93,7 @@ test('a visitor signs in first, and a user has no button to block themselves', a
 test('the menu of a conversation blocks the other person', async () => {
   const { state } = fakeBlocks();
   const header = (isBlocked: boolean) => (
-    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} actions={['send']} />
+    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} deal={null} actions={['send']} />
   );
   renderAt({ routes: [{ path: '/', element: header(false) }], boot: { me } });
   press('Actions for Sally Seller');

@@ -4,7 +4,7 @@ import type { Message } from '../../../../contract/messages.ts';
 import { emitLiveEvent } from '../../api/events.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleConversation, sampleMe, sampleMessage } from '../../test/samples.ts';
+import { sampleConversation, sampleDeal, sampleMe, sampleMessage } from '../../test/samples.ts';
 import { Conversation, ConversationHeader } from './conversation.tsx';
 
 type View = ReturnType<typeof sampleConversation>;
@@ -322,7 +322,19 @@ test.each([
   fakeApi({});
   const me = sampleMe();
   const ad = { ...sampleMessage().ad, price, priceType };
-  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} actions={['send']} />;
+  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} deal={null} actions={['send']} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me } });
   expect(screen.getByText(text)).toBeDefined();
+});
+
+test.each([
+  [{ role: 'buyer', canRate: true }, 'Bought from', 'Rate'],
+  [{ role: 'seller', canRate: false }, 'Sold to', 'Ratings'],
+] as const)('the header names the sale between the two, and leads to its ratings: %o', (fields, text, link) => {
+  fakeApi({});
+  const deal = sampleDeal(fields);
+  const element = <ConversationHeader ad={deal.ad} other={sally} deal={deal} isBlocked={false} actions={[]} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  expect(screen.getByText(text, { exact: false }).textContent).toBe(`${text} Sally Seller`);
+  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/dashboard#deal-30-ratings');
 });

@@ -1,6 +1,7 @@
 import { HandCoins, MessageCircle, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { ConversationAction } from '../../../../contract/conversations.ts';
+import { Link } from 'react-router-dom';
+import type { ConversationAction, Conversation as ConversationState } from '../../../../contract/conversations.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/scalars.ts';
@@ -136,14 +137,31 @@ const ThreadSkeleton = () => (
   />
 );
 
+/** The sale of the ad between the two, and where they rate each other. */
+const DealLine = ({ deal, other }: { deal: Deal; other: User }) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <Badge variant="accent" className="min-w-0 whitespace-normal">
+      <span>
+        {deal.role === 'seller' ? 'Sold to' : 'Bought from'} <bdi>{other.displayName}</bdi>
+      </span>
+    </Badge>
+    <Link to={`/dashboard#deal-${deal.id}-ratings`} className="inline-flex min-h-6 items-center text-link">
+      {deal.canRate ? 'Rate' : 'Ratings'}
+    </Link>
+  </p>
+);
+
+type Deal = NonNullable<ConversationState['deal']>;
+
 interface ConversationHeaderProps {
   ad: MessageAd;
   other: User | null;
+  deal: Deal | null;
   isBlocked: boolean;
   actions: readonly ConversationAction[];
 }
 
-export const ConversationHeader = ({ ad, other, isBlocked, actions }: ConversationHeaderProps) => (
+export const ConversationHeader = ({ ad, other, deal, isBlocked, actions }: ConversationHeaderProps) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <MessageAdThumb ad={ad} className="size-16" />
     <div className="min-w-0 flex-1">
@@ -161,6 +179,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, actions }: Conversati
     </div>
     <div className="order-last w-full empty:hidden sm:order-none sm:w-auto sm:max-w-1/2">
       {other ? <ReservationLine ad={ad} other={other} actions={actions} /> : null}
+      {other && deal && ad.isSold ? <DealLine deal={deal} other={other} /> : null}
     </div>
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
