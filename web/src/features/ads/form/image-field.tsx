@@ -239,7 +239,7 @@ const SlotContent = ({ image, label, onRetry }: SlotContentProps) => {
       {url === null ? (
         <div className="absolute inset-0 flex items-center justify-center p-3">
           {problem === undefined ? (
-            <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="h-2 w-4/5 accent-primary" />
+            <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="progress-bar w-4/5" />
           ) : (
             <Button variant="outline" size="sm" aria-label={`Try again to upload ${label}`} onClick={onRetry}>
               Try again
