@@ -11,7 +11,7 @@ export const LIMITS = {
   returnTo: 4096,
   price: 99_999_999.99,
   images: 5,
-  /** Photos that a person has uploaded and no ad needs to show yet; older ones go first. */
+  /** Photos that a person has uploaded and no ad shows; the oldest go first. */
   photos: 100,
   photoHours: 24,
   imageBytesCreate: 5 * 1024 * 1024,

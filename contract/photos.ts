@@ -2,11 +2,11 @@ import { Image } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
-/** For LIMITS.photoHours, `imageUrls` of the caller's ads may contain the `url`. */
+/** For LIMITS.photoHours, `imageUrls` of one of the caller's ads may contain the `url`. */
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/api/photos',
-  summary: 'Takes the file of one photo, which the own ads may then show by its address',
+  summary: 'Takes the file of one photo, which one of the own ads may then show by its address',
   access: 'user',
   bodyTypes: ['image/jpeg', 'image/png', 'image/webp'],
   bodyLimit: LIMITS.photo,

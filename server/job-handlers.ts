@@ -40,7 +40,6 @@ const OUTDATED = {
   idempotency_keys: "created_at < now() - interval '24 hours'",
   // rate-limiter-flexible keeps expired limits
   rate_limits: 'expire < extract(epoch from now()) * 1000',
-  // ads keep those that they show
   photos: `created_at < now() - interval '${LIMITS.photoHours} hours'`,
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',

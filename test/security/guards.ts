@@ -21,7 +21,7 @@ export const GUARDS: readonly Guard[] = [
     guard: '(upload === undefined && !existing.includes(sha256) && !own.includes(sha256))',
     without: 'false',
   },
-  { in: 'lockPhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },
+  { in: 'takePhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { in: 'presentAd', guard: 'maySeeHidden(actor, row.user_id) ?', without: 'true ?' },
   { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },

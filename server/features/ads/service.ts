@@ -10,7 +10,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { checkNewAd } from '../gates/gates.ts';
-import { lockPhotos } from '../images/photos-repository.ts';
+import { takePhotos } from '../images/photos-repository.ts';
 import { findPlace } from '../places/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -110,7 +110,7 @@ export const createAd = (
     if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
-    const own = await lockPhotos(trx, seller.id, listNamedImages(input.imageUrls));
+    const own = await takePhotos(trx, seller.id, listNamedImages(input.imageUrls));
     const images = parseAdImages(input.imageUrls, uploads, { existing: [], own }, settings.maxImagesPerAd);
     await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
@@ -157,7 +157,7 @@ export const updateAd = (
       throw conflict('This ad was changed since you opened it');
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
-    const own = await lockPhotos(trx, owner.id, listNamedImages(input.imageUrls));
+    const own = await takePhotos(trx, owner.id, listNamedImages(input.imageUrls));
     const images = parseAdImages(input.imageUrls, uploads, { existing: before, own }, settings.maxImagesPerAd);
     const columns = await toColumns(trx, owner, input, ad);
     const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));

@@ -15,12 +15,12 @@ export const addPhoto = async (trx: Trx, userId: string, sha256: string): Promis
   );
 };
 
-/** Which of the images this person uploaded. They stay until the transaction ends. */
-export const lockPhotos = async (trx: Trx, userId: string, sha256s: readonly string[]): Promise<string[]> => {
+/** Which of the images this person uploaded. They are no longer theirs to use: an ad shows them from now on. */
+export const takePhotos = async (trx: Trx, userId: string, sha256s: readonly string[]): Promise<string[]> => {
   if (sha256s.length === 0) return [];
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
-    `select encode(sha256, 'hex') as name from photos
-     where user_id = ? and sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex) for share`,
+    `delete from photos where user_id = ? and sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)
+     returning encode(sha256, 'hex') as name`,
     [userId, [...sha256s]],
   );
   return rows.map(({ name }) => name);

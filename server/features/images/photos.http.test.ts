@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createAd, updateAd } from '../../../contract/ads.ts';
+import { createAd, deleteAd, updateAd } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { uploadPhoto } from '../../../contract/photos.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
@@ -7,6 +7,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { cleanUp } from '../../job-handlers.ts';
+import { deleteUnusedImages } from './files.ts';
 import { countUnusedImages } from './repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
@@ -124,7 +125,7 @@ test('after a day without an ad a photo is gone; one that an ad shows stays', as
   await makeOlder('photos', LIMITS.photoHours - 1);
   await cleanUp(app);
   const unusedBefore = await countUnusedImages(app.db);
-  expect(await countPhotos(seller.id)).toBe(2);
+  expect(await countPhotos(seller.id)).toBe(1);
   await makeOlder('photos', 2);
   await cleanUp(app);
   expect(await countPhotos(seller.id)).toBe(0);
@@ -132,6 +133,20 @@ test('after a day without an ad a photo is gone; one that an ad shows stays', as
   const body = (imageUrls: string[]) => adBody({ imageUrls });
   expect((await seller.call(updateAd, { params: { id: ad.id }, body: body([unused.url]) })).status).toBe(400);
   expect((await seller.call(updateAd, { params: { id: ad.id }, body: body([shown.url]) })).status).toBe(200);
+});
+
+test('a photo that an ad has shown goes with the ad, and is for no other', async () => {
+  const seller = await createSeller();
+  const { url } = await seller.ok(uploadPhoto, { body: await smallPhoto(14) });
+  // a refused ad leaves it
+  expect((await seller.call(createAd, { body: adBody({ imageUrls: [url], category: 'nonsense' }) })).status).toBe(400);
+  const ad = await seller.ok(createAd, { body: adBody({ imageUrls: [url] }) });
+  expect((await seller.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(400);
+  await seller.ok(deleteAd, { params: { id: ad.id } });
+  await makeOlder('images', 2);
+  await deleteUnusedImages(app);
+  const sha256 = Buffer.from(url.split('/')[2]!, 'hex');
+  expect(await app.db('images').where({ sha256 })).toEqual([]);
 });
 
 test('the export names unused photos, and they leave with the account', async () => {
