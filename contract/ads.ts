@@ -122,7 +122,7 @@ const orNone = <Value>(schema: z.ZodMiniType<Value, string>) =>
 /**
  * `userId` and unknown keys are dropped. `details` are checked by the category: an unknown key is refused, except what a
  * changed category no longer has, which is dropped.
- * `imageUrls` are data URLs; an edit may contain URLs of images to keep.
+ * `imageUrls` are addresses of photos (POST /api/photos) or data URLs; an edit may contain those that the ad has.
  */
 const AdFields = {
   title: text({ max: LIMITS.title, required: 'Title is required', tooLong: 'Title must be less than 100 characters' }),

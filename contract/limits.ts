@@ -72,7 +72,8 @@ export const LIMITS = {
   clientErrorStack: 4000,
   bodyClientError: 16 * 1024,
   bodyJson: 64 * 1024,
-  bodyAd: 70 * 1024 * 1024,
+  /** Above bodyJson, the rest is data URLs of photos. */
+  bodyAd: 8 * 1024 * 1024,
   photo: 20 * 1024 * 1024,
 } as const;
 

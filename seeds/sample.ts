@@ -2,8 +2,9 @@ import { toMediaUrl } from '../contract/image-variants.ts';
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction, withDatabase } from '../server/db/transaction.ts';
-import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
 import { createAd, updateAd } from '../server/features/ads/service.ts';
+import { storeImages } from '../server/features/images/files.ts';
+import { addPhoto } from '../server/features/images/photos-repository.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
 import { findPlace } from '../server/features/places/repository.ts';
 import { setAdSold } from '../server/features/sales/service.ts';
@@ -31,17 +32,19 @@ const insertUsers = async (trx: Trx): Promise<boolean> => {
 type Photos = Map<PhotoName, Awaited<ReturnType<AppContext['images']['process']>>>;
 
 /** `known` holds the photos that another ad has already needed. */
-const storePhotos = async (ctx: AppContext, ad: SampleAd, known: Photos): Promise<StoredUploads> => {
+const storePhotos = async (ctx: AppContext, ad: SampleAd, known: Photos): Promise<string[]> => {
   const images = [];
   for (const name of ad.photos) {
     const image = known.get(name) ?? (await ctx.images.process(await readPhoto(name)));
     known.set(name, image);
     images.push(image);
   }
-  return storeUploads(ctx, Object.fromEntries(images.map((image, index) => [index, { image }])));
+  await storeImages(ctx, images);
+  return images.map(({ sha256 }) => sha256);
 };
 
-const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
+const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, photos: readonly string[]): Promise<string> => {
+  for (const sha256 of photos) await addPhoto(trx, SAMPLE_USERS[ad.by].id, sha256);
   const input = {
     ...ad,
     price: ad.oldPrice ?? ad.price,
@@ -51,14 +54,11 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
     details: ad.details ?? {},
     externalLink: null,
     allowMessages: true,
-    imageUrls: ad.photos.map(() => 'data:'),
+    imageUrls: photos.map((sha256) => toMediaUrl(sha256, 'full')),
   };
   const inTrx = withDatabase(ctx, trx);
-  const { id, images } = (await createAd(inTrx, toActor(ad.by), input, uploads)).ad;
-  if (ad.oldPrice !== undefined) {
-    const imageUrls = images.map(({ sha256 }) => toMediaUrl(sha256, 'full'));
-    await updateAd(inTrx, toActor(ad.by), id, { ...input, price: ad.price, imageUrls });
-  }
+  const { id } = (await createAd(inTrx, toActor(ad.by), input)).ad;
+  if (ad.oldPrice !== undefined) await updateAd(inTrx, toActor(ad.by), id, { ...input, price: ad.price });
   if (ad.isSold) await setAdSold(inTrx, toActor(ad.by), id, { isSold: true });
   await trx('ads')
     .where({ id })
@@ -104,14 +104,14 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     .first('id');
   if (known !== undefined) return false;
   const photos: Photos = new Map();
-  const uploads = new Map<SampleAd, StoredUploads>();
-  for (const ad of SAMPLE_ADS) uploads.set(ad, await storePhotos(ctx, ad, photos));
+  const stored = new Map<SampleAd, string[]>();
+  for (const ad of SAMPLE_ADS) stored.set(ad, await storePhotos(ctx, ad, photos));
   return inTransaction(ctx.jobsDb, async (trx) => {
     // another process may be inserting the same people: that takes longer than a request may wait
     await trx.raw("set local lock_timeout = '60s'");
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
-    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
+    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, stored.get(ad) ?? []));
     await insertConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
     const messageId = await insertConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
     await createSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });

@@ -78,12 +78,11 @@ export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
   reply: ResponseHelper<E>;
 }
 
-export interface Command<E extends EndpointSpec, A = undefined, S = undefined> extends CommonInput<E> {
+export interface Command<E extends EndpointSpec, S = undefined> extends CommonInput<E> {
   actor: ActorOf<E>;
   body: BodyOf<E>;
   /** Reads the body of an endpoint with `bodyTypes`. @throws {AppError} payload_too_large, unsupported_media_type */
   readFile: E extends { bodyTypes: readonly string[] } ? () => Promise<Buffer> : undefined;
-  attachment: A;
   request: RequestInfo;
   reply: ResponseHelper<E>;
   once: E extends { idempotent: true } ? Once : undefined;
@@ -96,35 +95,29 @@ export interface Stream<E extends EndpointSpec> {
   stream: EventStream<E>;
 }
 
-type InputOf<E extends EndpointSpec, A, S> = E extends { events: object }
+type InputOf<E extends EndpointSpec, S> = E extends { events: object }
   ? Stream<E>
   : E['method'] extends 'GET'
     ? E extends { shared: true | 'signed-out' }
       ? CachedQuery<E>
       : Query<E>
-    : Command<E, A, S>;
+    : Command<E, S>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
 type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes | JsonStream;
 type HandlerOf<Input, R> = (input: Input) => Promise<R> | R;
 
-export interface RouteOptions<A = undefined, S = undefined> {
+export interface RouteOptions<S = undefined> {
   session?: S;
-  checkBeforeBody?: (ctx: AppContext, actor: UserActor, params: Record<string, string>) => Promise<void>;
-  /**
-   * Parses a large body (bytes, or the path of a file) off the main thread into JSON for the contract's schema and an
-   * attachment.
-   */
-  readBody?: (appContext: AppContext, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `route` has checked each handler against its own endpoint
 type Any = any;
 
-export type Route = { spec: EndpointSpec; options: RouteOptions<unknown, true | undefined> } & (
+export type Route = { spec: EndpointSpec; options: RouteOptions<true | undefined> } & (
   | { kind: 'query'; handle: HandlerOf<Query<Any>, unknown> }
   | { kind: 'cached-query'; handle: HandlerOf<CachedQuery<Any>, unknown> }
-  | { kind: 'command'; handle: HandlerOf<Command<Any, unknown, Any>, unknown> }
+  | { kind: 'command'; handle: HandlerOf<Command<Any, Any>, unknown> }
   | { kind: 'stream'; handle: HandlerOf<Stream<Any>, unknown> }
 );
 export type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>;
@@ -135,8 +128,8 @@ const getKind = ({ method, events, shared }: EndpointSpec): Route['kind'] => {
   return shared ? 'cached-query' : 'query';
 };
 
-export const route = <const E extends EndpointSpec, A = undefined, S extends true | undefined = undefined>(
+export const route = <const E extends EndpointSpec, S extends true | undefined = undefined>(
   spec: E,
-  handle: HandlerOf<InputOf<E, A, S>, Result<E>>,
-  options: RouteOptions<A, S> = {},
+  handle: HandlerOf<InputOf<E, S>, Result<E>>,
+  options: RouteOptions<S> = {},
 ): Route => ({ spec, options, kind: getKind(spec), handle }) as unknown as Route;

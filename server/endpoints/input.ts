@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
+import { LIMITS } from '../../contract/limits.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 
 const MAX_DEPTH = 20;
-// NUL and lone surrogates: Postgres refuses them in any text
-const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export const isUnstorable = (text: string): boolean => UNSTORABLE.test(text);
+/** NUL and lone surrogates: Postgres refuses them in any text. */
+export const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
-export function checkJson(value: unknown, depth = 0): void {
+function checkJson(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (isUnstorable(value)) throw invalid({ body: 'Contains characters that are not allowed' });
   } else if (typeof value === 'object' && value !== null) {
@@ -21,9 +21,23 @@ export function checkJson(value: unknown, depth = 0): void {
   }
 }
 
+/** The bytes outside of data URLs. */
+function measureRest(bytes: Buffer): number {
+  let rest = bytes.length;
+  for (let at = 0; ; ) {
+    const start = bytes.indexOf('"data:', at);
+    const end = start < 0 ? -1 : bytes.indexOf('"', start + 1);
+    if (end < 0) return rest;
+    rest -= end - start;
+    at = end + 1;
+  }
+}
+
 /** Parses a request body; an empty one is undefined. The error never contains the text, which may hold a password. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
+  // many values take long to parse, a few long texts do not
+  if (bytes.length > LIMITS.bodyJson && measureRest(bytes) > LIMITS.bodyJson) throw new AppError('payload_too_large');
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
@@ -46,7 +60,7 @@ function parseFormPart(part: string): [name: string, value: string][] {
 }
 
 /** Parses a small form, `application/x-www-form-urlencoded` or `multipart/form-data`, into texts by name. */
-export function parseForm(bytes: Uint8Array): unknown {
+export function parseForm(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   const isMultipart = text.startsWith('--');
   const fields = isMultipart

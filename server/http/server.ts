@@ -30,7 +30,6 @@ import { isAddressTooLong, type RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
 import { clearStaleSession, createKeygrip } from './session/session.ts';
 import { readAssets, serveStatic } from './static.ts';
-import { sweepBodies } from './uploads/body.ts';
 
 const ANSWERS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
@@ -101,7 +100,6 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   koa.silent = true;
   fixOrigin(koa, appContext);
   const health = createHealth(appContext, lifecycle);
-  await sweepBodies(appContext);
   const tools = createRouterContext(appContext, koa, keys, lifecycle);
   const shedder = createLoadShedder(appContext);
   const maintenance = watchMaintenance(appContext);

@@ -2,9 +2,9 @@
 import type { ClientRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createAd } from '../../contract/ads.ts';
 import { signInAdmin } from '../../contract/auth.ts';
 import { streamMessages } from '../../contract/messages.ts';
+import { uploadPhoto } from '../../contract/photos.ts';
 import { beginRequest, newAddress, type Target } from './send.ts';
 
 export interface Attack {
@@ -189,15 +189,15 @@ export function sendBombs(target: Target, atOnce: number): Attack {
 }
 
 const MEGABYTE = 2 ** 20;
-const UPLOAD_MEGABYTES = 69;
+const UPLOAD_MEGABYTES = 19;
 
-/** Signed-in people upload 69 MB of blanks each. */
+/** Signed-in people upload 19 MB of blanks each, as photos. */
 export function uploadTooMuch(target: Target, atOnce: number, cookies: readonly string[]): Attack {
   const piece = Buffer.alloc(MEGABYTE, 0x20);
   return sendAgainAndAgain(atOnce, (client) => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': UPLOAD_MEGABYTES * MEGABYTE };
+    const headers = { 'Content-Type': 'image/jpeg', 'Content-Length': UPLOAD_MEGABYTES * MEGABYTE };
     const cookie = cookies[client % cookies.length]!;
-    const { method, path } = createAd;
+    const { method, path } = uploadPhoto;
     return {
       request: beginRequest(target, { method, path, cookie, headers, address: newAddress() }),
       pieces: UPLOAD_MEGABYTES,

@@ -18,7 +18,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     in: 'parseAdImages',
-    guard: '(upload === undefined && !existing.includes(sha256) && !own.includes(sha256))',
+    guard: '(!existing.includes(sha256) && !own.includes(sha256))',
     without: 'false',
   },
   { in: 'takePhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },

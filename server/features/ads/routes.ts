@@ -1,14 +1,12 @@
 import * as api from '../../../contract/ads.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
 import * as similarApi from '../../../contract/similar.ts';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../endpoints/define.ts';
-import { parseJson } from '../../endpoints/input.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, getUserId, maySeeAd } from '../../policy.ts';
-import { storeUploads, type Uploads } from './ad-images.ts';
 import { toAdListJson } from './ad-json-cache.ts';
+import { isDataUrl, uploadDataUrls } from './data-urls.ts';
 import { checkOwnAd, renewAd } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
@@ -19,16 +17,6 @@ import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repositor
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
 import { createAd, deleteAd, updateAd } from './service.ts';
 import { getViewCounter } from './view-counter.ts';
-
-/** Parses a form with images and re-encodes the images in another process, because it may be megabytes long. */
-const readAdBody = async (
-  ctx: AppContext,
-  source: Buffer | string,
-): Promise<{ json: unknown; attachment: Uploads }> => {
-  if (typeof source !== 'string' && !source.includes('data:')) return { json: parseJson(source), attachment: {} };
-  const { json, uploads } = await ctx.images.parseAdBody(source, LIMITS.images);
-  return { json, attachment: uploads };
-};
 
 /** For the filter: a viewer who blocked people does not see their ads. */
 const toViewerId = (actor: Actor): string | undefined =>
@@ -47,17 +35,13 @@ export const adRoutes = [
     return reply.json(await toAdListJson(ctx, page.ids, distances));
   }),
 
-  route(
-    api.createAd,
-    async ({ ctx, actor, body, attachment, once }) => {
-      const uploads = await storeUploads(ctx, attachment);
-      return once(async (ctx) => {
-        const { ad, post } = await createAd(ctx, actor, body, uploads);
-        return { ...presentPrivateAd(ad), ...post };
-      });
-    },
-    { readBody: readAdBody },
-  ),
+  route(api.createAd, async ({ ctx, actor, body, once }) => {
+    const imageUrls = await uploadDataUrls(ctx, actor, body.imageUrls);
+    return once(async (ctx) => {
+      const { ad, post } = await createAd(ctx, actor, { ...body, imageUrls });
+      return { ...presentPrivateAd(ad), ...post };
+    });
+  }),
 
   route(api.getAd, async ({ ctx, actor, params, reply }) => {
     const ad = await findAd(ctx.db, params.id);
@@ -66,12 +50,11 @@ export const adRoutes = [
     return presentAd(ad, actor);
   }),
 
-  route(
-    api.updateAd,
-    async ({ ctx, actor, params, body, attachment }) =>
-      presentPrivateAd(await updateAd(ctx, actor, params.id, body, await storeUploads(ctx, attachment))),
-    { readBody: readAdBody, checkBeforeBody: (ctx, actor, { id = '' }) => checkOwnAd(ctx, actor, id) },
-  ),
+  route(api.updateAd, async ({ ctx, actor, params, body }) => {
+    if (body.imageUrls.some(isDataUrl)) await checkOwnAd(ctx, actor, params.id);
+    const imageUrls = await uploadDataUrls(ctx, actor, body.imageUrls);
+    return presentPrivateAd(await updateAd(ctx, actor, params.id, { ...body, imageUrls }));
+  }),
 
   route(api.deleteAd, async ({ ctx, actor, params }) => {
     await deleteAd(ctx, actor, params.id);

@@ -15,7 +15,7 @@ import { findPlace } from '../places/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
-import { listNamedImages, parseAdImages, type StoredUploads } from './ad-images.ts';
+import { listNamedImages, parseAdImages } from './ad-images.ts';
 import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
@@ -97,13 +97,12 @@ export interface CreatedAd {
 
 /**
  * Posts an ad. It goes live or waits for review, depending on the settings. `postToX` is the seller's choice in the
- * form; absent if the form did not ask. `uploads` are already stored (storeUploads).
+ * form; absent if the form did not ask.
  */
 export const createAd = (
   ctx: AppContext,
   actor: UserActor,
   { postToX, ...input }: AdInput & { postToX?: boolean },
-  uploads: StoredUploads = {},
 ): Promise<CreatedAd> =>
   inTransaction(ctx.db, async (trx) => {
     const seller = await lockActiveActor(trx, actor);
@@ -111,7 +110,7 @@ export const createAd = (
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
     const own = await takePhotos(trx, seller.id, listNamedImages(input.imageUrls));
-    const images = parseAdImages(input.imageUrls, uploads, { existing: [], own }, settings.maxImagesPerAd);
+    const images = parseAdImages(input.imageUrls, { existing: [], own }, settings.maxImagesPerAd);
     await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
       ...columns,
@@ -144,13 +143,7 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   return { state, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
-export const updateAd = (
-  ctx: AppContext,
-  actor: UserActor,
-  id: string,
-  input: AdInput,
-  uploads: StoredUploads = {},
-): Promise<AdDetails> =>
+export const updateAd = (ctx: AppContext, actor: UserActor, id: string, input: AdInput): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
     if (input.version !== undefined && input.version !== ad.updated_at)
@@ -158,7 +151,7 @@ export const updateAd = (
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
     const own = await takePhotos(trx, owner.id, listNamedImages(input.imageUrls));
-    const images = parseAdImages(input.imageUrls, uploads, { existing: before, own }, settings.maxImagesPerAd);
+    const images = parseAdImages(input.imageUrls, { existing: before, own }, settings.maxImagesPerAd);
     const columns = await toColumns(trx, owner, input, ad);
     const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};

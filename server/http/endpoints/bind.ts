@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import type { Route, RouteOf, SessionWriter } from '../../endpoints/define.ts';
-import { checkJson, parseBody, parseForm, parseJson, parseParams, parseQuery } from '../../endpoints/input.ts';
+import { parseBody, parseForm, parseJson, parseParams, parseQuery } from '../../endpoints/input.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
@@ -16,7 +16,7 @@ import { isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
-import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
+import { readBody, type UploadQuota } from '../uploads/body.ts';
 import { authorize } from './authorize.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
@@ -124,15 +124,6 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
   await sendCachedResponse(ctx, response);
 }
 
-async function parseReceived(received: Body | undefined, { spec, options }: Route, appContext: AppContext) {
-  if (!received || received.size === 0) return { json: undefined, attachment: undefined };
-  if (spec.oneClick) return { json: parseForm(received.source as Buffer), attachment: undefined };
-  if (!options.readBody) return { json: parseJson(received.source as Buffer), attachment: undefined };
-  const read = await options.readBody(appContext, received.source);
-  checkJson(read.json);
-  return read;
-}
-
 /** actor → limiter → policy → body → schema → handler → response. */
 async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: RouterContext): Promise<void> {
   const { spec, handle, options } = route;
@@ -141,27 +132,23 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   const scope = limitKey(actor, ctx.state.ip);
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
-  await options.checkBeforeBody?.(appContext, actor, params as Record<string, string>);
-
   const { bodyLimit: limit = LIMITS.bodyJson, bodyTypes: fileTypes } = spec;
   const owners = [scope, limitKey(ANONYMOUS, ctx.state.ip)];
   const isForm = spec.oneClick === true;
-  const target = { limit, isForm, fileTypes, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
+  const target = { limit, isForm, fileTypes, quota: uploadQuota, owners };
   const read = () => readBody(ctx.req, target);
   const receive = () => ctx.state.withoutPlace?.(read) ?? read();
   let received = spec.body ? await receive() : undefined;
   const readFile = async () => {
     received = await receive();
-    return received.source as Buffer;
+    return received.bytes;
   };
   try {
     const status = getSuccessStatus(spec);
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
     const endpoint = `${spec.method} ${ctx.path}`;
-    const idempotency = createIdempotency(appContext, { scope, endpoint, header, bodyHash: received?.sha256, status });
-    // small bodies cost less than a query: `once` checks again
-    if (options.readBody) await idempotency.replay();
-    const { json, attachment } = await parseReceived(received, route, appContext);
+    const once = createIdempotency(appContext, { scope, endpoint, header, bodyHash: received?.sha256, status });
+    const json = received && (isForm ? parseForm : parseJson)(received.bytes);
     const { helper, headers, status: chosen } = createResponseHelper(ctx);
     const reply = await handle({
       ctx: appContext,
@@ -170,10 +157,9 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       query,
       body: parseBody(spec.body, json),
       readFile: fileTypes && readFile,
-      attachment,
       request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },
       reply: helper,
-      once: idempotency.once,
+      once,
       session: options.session && tools.createSessionWriter(ctx as SessionContext),
     });
     sendPrivate(ctx, chosen() ?? status, headers, serializeResponse(spec, reply, appContext.config.checkReplies));
@@ -181,7 +167,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
     if (!(thrown instanceof StoredResponse)) throw thrown;
     sendPrivate(ctx, thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
   } finally {
-    await received?.release();
+    received?.release();
   }
 }
 

@@ -31,18 +31,12 @@ export class StoredResponse extends Error {
   }
 }
 
-export interface Idempotency {
-  once: Once;
-  /** Throws the stored response before any costly work. */
-  replay(): Promise<void>;
-}
-
 /**
  * Stores the key and the response in the transaction of the work: both are committed or neither, even if the client
  * never sees the result. Without a key every request runs.
  */
-export function createIdempotency(appContext: AppContext, request: KeyedRequest): Idempotency {
-  if (request.header === '') return { once: (work) => work(appContext), replay: async () => {} };
+export function createIdempotency(appContext: AppContext, request: KeyedRequest): Once {
+  if (request.header === '') return (work) => work(appContext);
   const key = KEY.exec(request.header)?.[2];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
@@ -53,16 +47,13 @@ export function createIdempotency(appContext: AppContext, request: KeyedRequest)
     const isSame = row.endpoint === request.endpoint && row.body_hash.equals(bodyHash);
     throw isSame ? new StoredResponse(row) : new AppError('idempotency_key_reused');
   };
-  return {
-    replay: async () => throwStored(await findIdempotentResponse(appContext.db, claim)),
-    once: (work) =>
-      inTransaction(appContext.db, async (trx) => {
-        if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
-        throwStored(await findIdempotentResponse(trx, claim));
-        const reply = await work(withDatabase(appContext, trx));
-        const { endpoint, status } = request;
-        await storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
-        return reply;
-      }),
-  };
+  return (work) =>
+    inTransaction(appContext.db, async (trx) => {
+      if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
+      throwStored(await findIdempotentResponse(trx, claim));
+      const reply = await work(withDatabase(appContext, trx));
+      const { endpoint, status } = request;
+      await storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
+      return reply;
+    });
 }

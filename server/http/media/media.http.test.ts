@@ -129,10 +129,6 @@ test('a refused image leaves neither an ad nor an image behind', async () => {
   expect(await app.db('images').count()).toEqual(before);
 });
 
-test('a body waits in a file that is gone when the answer is given', async () => {
-  expect(await readdir(join(app.config.cacheDir, 'uploads'))).toEqual([]);
-});
-
 test('images of an ad that was deleted are collected an hour later and forgotten by the cache', async () => {
   await seller.ok(ads.deleteAd, { params: { id } });
   expect(await deleteUnusedImages(app)).toBe(0);

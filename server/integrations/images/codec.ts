@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { parse as parseProfile } from 'icc';
-import type { LimitFunction } from 'p-limit';
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
 import type { UploadVariant } from '../../../contract/image-variants.ts';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -110,15 +109,11 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
 
 /**
  * Re-encodes an untrusted image: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail. Only
- * pixels of the original file remain. `limit` bounds decoding, which needs much memory, but not encoding, so that the
- * next image is decoded while this one is encoded. Throws invalid_image.
+ * pixels of the original file remain. Throws invalid_image.
  */
-export async function processImage(read: () => SentImage, limit: LimitFunction): Promise<ProcessedImage> {
+export async function processImage({ bytes, format }: SentImage): Promise<ProcessedImage> {
   try {
-    const pixels = await limit(async () => {
-      const { bytes, format } = read();
-      return decode(bytes, format);
-    });
+    const pixels = await decode(bytes, format);
     const upright = () => sharp(pixels.data, { raw: pixels.info });
     // optimised codes are slow and save little
     const encodeFull = () => upright().jpeg({ quality: 80, optimiseCoding: false });

@@ -1,13 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { makeCorpus, NEEDLES } from '../../../test/images/corpus.ts';
 import { createImages, type Images } from './images.ts';
 
-const body = (value: unknown) => Buffer.from(JSON.stringify(value));
 let images: Images;
 beforeAll(() => {
   images = createImages();
@@ -93,49 +90,6 @@ describe('an image for telephones', () => {
     };
     expect(await make(1000, 1250)).toEqual(['jpeg', 800, 1000]);
     expect(await make(300, 200)).toEqual(['jpeg', 300, 200]);
-  });
-});
-
-describe('the body of an ad', () => {
-  it('comes back with each data URL replaced and kept URLs as they were', async () => {
-    const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));
-    const sent = { title: 'Sofa', imageUrls: ['/media/x/full.jpg', photo, 'data:image/svg+xml;base64,AAAA'] };
-    const { json, uploads } = await images.parseAdBody(body(sent), 5);
-    expect(json).toEqual({ title: 'Sofa', imageUrls: ['/media/x/full.jpg', 'data:', 'data:'] });
-    expect(Object.keys(uploads)).toEqual(['1', '2']);
-    expect(uploads[1]).toMatchObject({ image: { width: 300, height: 200 } });
-    expect(uploads[2]).toEqual({ problem: 'Only JPEG, PNG and WebP images are accepted.' });
-  });
-
-  it('may be read from a file', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'images-'));
-    const path = join(directory, 'body.json');
-    await writeFile(path, body({ title: 'From disk' }));
-    expect((await images.parseAdBody(path, 5)).json).toEqual({ title: 'From disk' });
-    await rm(directory, { recursive: true });
-  });
-
-  it('with more images than allowed decodes none of them and stays too long to be accepted', async () => {
-    const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));
-    const { json, uploads } = await images.parseAdBody(body({ imageUrls: Array(1000).fill(photo) }), 5);
-    expect((json as { imageUrls: string[] }).imageUrls).toEqual(Array(6).fill('data:'));
-    expect(Object.values(uploads).every((upload) => 'problem' in upload)).toBe(true);
-  });
-
-  it.each([
-    ['no JSON', '{"title":', 'malformed_json'],
-    ['nothing', '', 'malformed_json'],
-    ['broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed_json'],
-    ['a byte order mark', '\uFEFF{}', 'malformed_json'],
-    ['nesting of 100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'malformed_json'],
-    ['a description of a megabyte', body({ description: 'x'.repeat(1_000_000) }), 'payload_too_large'],
-  ])('that is %s is refused', async (_name, bytes, code) => {
-    await expect(images.parseAdBody(Buffer.from(bytes as Buffer), 5)).rejects.toMatchObject({ code });
-  });
-
-  it('of another shape is handed on for the contract to judge', async () => {
-    for (const json of [null, 7, 'text', [], { imageUrls: 'data:' }, { imageUrls: [null, 3, {}] }])
-      expect((await images.parseAdBody(body(json), 5)).json).toEqual(json);
   });
 });
 
@@ -227,9 +181,8 @@ describe('the decoder processes', () => {
   it('do their first jobs, however soon these come', async () => {
     for (let round = 0; round < 3; round++) {
       const fresh = createImages();
-      const sent = body({ imageUrls: ['data:,'] });
-      const jobs = Array.from({ length: 8 }, () => fresh.parseAdBody(sent, 5));
-      for (const { uploads } of await Promise.all(jobs)) expect(uploads[0]).toHaveProperty('problem');
+      const jobs = Array.from({ length: 8 }, () => fresh.process('data:,').catch(({ code }) => code));
+      expect(new Set(await Promise.all(jobs))).toEqual(new Set(['invalid_image']));
       await fresh.close();
     }
   });

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from './codec.ts';
 import { createPool } from './pool.ts';
-import type { AdBody, ImageJobName, ImageJobs, JobReply } from './worker.ts';
+import type { ImageJobName, ImageJobs, JobReply } from './worker.ts';
 
 export type Images = ReturnType<typeof createImages>;
 type ImagesOptions = {
@@ -31,13 +31,6 @@ export function createImages(options: ImagesOptions = {}) {
   }
 
   return {
-    /**
-     * Parses a POST/PUT ad body (the bytes, or the path of a file that holds them) in a child process. Throws
-     * malformed_json, payload_too_large.
-     */
-    parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
-      // While a process is free, an upload may use both cores; otherwise each process decodes one image at a time.
-      run('adBody', { source, maxImages, atOnce: pool.busy() < processes ? processes : 1 }),
     /** Re-encodes one image, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
