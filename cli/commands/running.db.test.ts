@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setAside } from '../../server/db/set-aside.ts';
 import { openCliDatabase, runCli } from '../../test/harness/cli.ts';
+import { insertUser } from '../../test/harness/factories.ts';
 import { withContext } from '../framework/context.ts';
 import { EXIT } from '../framework/errors.ts';
 import { createProgram } from '../program.ts';
@@ -170,6 +171,20 @@ describe('marketctl doctor, db, health', () => {
         status: 'warn',
         detail: expect.stringContaining('match-searches 17 (no number)'),
       });
+      const { id } = await insertUser({ db });
+      const sha256 = Buffer.alloc(32, 7);
+      await db('images').insert({ sha256, width: 4, height: 3, color: '#ffffff' });
+      await db('photos').insert({ user_id: id, sha256, created_at: db.raw("now() - interval '25 hours'") });
+      expect(await check('images')).toMatchObject({ status: 'pass' });
+      await db('photos').update({ created_at: db.raw("now() - interval '27 hours'") });
+      expect(await check('images')).toMatchObject({
+        status: 'warn',
+        detail: 'images are in the database; 1 uploaded photo kept for more than 24 hours',
+        advice: expect.stringContaining('marketctl jobs run clean-up'),
+      });
+      await db('photos').delete();
+      await db('images').delete();
+      await db('users').where({ id }).delete();
       expect(await check('tables')).toMatchObject({ status: 'pass' });
       await db.raw('create table bulk as select n from generate_series(1, 400000) n');
       await db.raw("insert into table_sizes values (now()::date - 1, 'bulk', 0)");
