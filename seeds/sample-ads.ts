@@ -1,17 +1,6 @@
+import { SAMPLE_CARS } from './sample-cars.ts';
+import { CITIES } from './sample-cities.ts';
 import type { SampleAd } from './sample-users.ts';
-
-/** Cities of the sample ads by GeoNames id. */
-export const CITIES = {
-  portland: { placeId: '5746545', location: 'Portland, OR' },
-  salem: { placeId: '5750162', location: 'Salem, OR' },
-  eugene: { placeId: '5725846', location: 'Eugene, OR' },
-  bend: { placeId: '5713587', location: 'Bend, OR' },
-  beaverton: { placeId: '5713376', location: 'Beaverton, OR' },
-  hillsboro: { placeId: '5731371', location: 'Hillsboro, OR' },
-  vancouver: { placeId: '5814616', location: 'Vancouver, WA' },
-  seattle: { placeId: '5809844', location: 'Seattle, WA' },
-  tacoma: { placeId: '5812944', location: 'Tacoma, WA' },
-} as const;
 
 /** Ads of two more people, so that paging, filters, distance and similar ads have something to show. Oldest first. */
 export const FURTHER_ADS: SampleAd[] = [
@@ -37,49 +26,7 @@ export const FURTHER_ADS: SampleAd[] = [
     photos: [],
     daysAgo: 25,
   },
-  {
-    by: 'dealer',
-    title: 'Hatchback, 2015, one owner',
-    description:
-      'Serviced every year, all receipts are there. Two small scratches on the rear bumper. New tires last spring.\n\nTest drives in the evening.',
-    price: '7900',
-    priceType: 'negotiable',
-    category: 'vehicles',
-    ...CITIES.salem,
-    condition: 'good',
-    details: {
-      make: 'Volkswagen',
-      model: 'Golf',
-      year: 2015,
-      mileage: 98000,
-      fuel: 'petrol',
-      gearbox: 'manual',
-      color: 'Red',
-    },
-    photos: ['red-car'],
-    daysAgo: 24,
-  },
-  {
-    by: 'reader',
-    title: 'Family car with roof rack',
-    description:
-      'Reliable and roomy. The roof rack and winter tires are included. Inspection is valid for another year.',
-    price: '5400',
-    category: 'vehicles',
-    ...CITIES.vancouver,
-    condition: 'fair',
-    details: {
-      make: 'Toyota',
-      model: 'Corolla',
-      year: 2011,
-      mileage: 164000,
-      fuel: 'hybrid',
-      gearbox: 'automatic',
-      color: 'Blue',
-    },
-    photos: ['blue-car'],
-    daysAgo: 23,
-  },
+  ...SAMPLE_CARS,
   {
     by: 'dealer',
     title: 'City car, electric, 2019',

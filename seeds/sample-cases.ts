@@ -6,7 +6,7 @@ import { appealDecision } from '../server/features/reports/appeals.ts';
 import { decideCase } from '../server/features/reports/decide.ts';
 import { listOwnDecisions } from '../server/features/reports/decision-repository.ts';
 import { createReport, listCases } from '../server/features/reports/service.ts';
-import { CITIES } from './sample-ads.ts';
+import { CITIES } from './sample-cities.ts';
 import { SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole, toActor } from './sample-users.ts';
 
 const PHONE = 'Phone, as good as new, half price';

@@ -9,8 +9,9 @@ import { markMessageRead, sendMessage } from '../server/features/messages/servic
 import { findPlace } from '../server/features/places/repository.ts';
 import { setAdSold } from '../server/features/sales/service.ts';
 import { type PhotoName, readPhoto } from './photos.ts';
-import { CITIES, FURTHER_ADS } from './sample-ads.ts';
+import { FURTHER_ADS } from './sample-ads.ts';
 import { createSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
+import { CITIES } from './sample-cities.ts';
 import { SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleUser, toActor } from './sample-users.ts';
 
 const insertUsers = async (trx: Trx): Promise<boolean> => {

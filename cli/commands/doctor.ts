@@ -5,7 +5,7 @@ import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
 import { isOlder, TESTED_NODE } from '../../server/config/node-version.ts';
 import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
-import { type Db, readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
+import { type Db, readClock, readDatabaseStatus } from '../../server/db/pools.ts';
 import { listSetAside } from '../../server/db/set-aside.ts';
 import { listTableHealth } from '../../server/db/table-health.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
@@ -15,7 +15,6 @@ import { hasPlaces } from '../../server/features/places/repository.ts';
 import { countJobs } from '../../server/jobs/queue.ts';
 import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
-import { addCommand } from '../framework/command.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
 import { pluralize } from '../framework/output.ts';
@@ -283,17 +282,3 @@ export function register(noun: Command, cli: Cli): void {
       cli.say(warnings > 0 ? `Nothing has failed; ${pluralize(warnings, 'warning')}.` : 'Nothing is wrong.');
     });
 }
-
-export const db = {
-  register(noun: Command, cli: Cli): void {
-    addCommand(noun, 'status', {
-      summary: 'Prints version, size, connections and round-trip time of the database',
-      examples: [
-        ['db status', 'how it is'],
-        ['db status -o json --fields connections,maxConnections', 'two numbers for a script'],
-      ],
-    }).action(() =>
-      withContext(cli, async ({ ctx }) => cli.out.record({ fields: STATUS_FIELDS }, await readDatabaseStatus(ctx.db))),
-    );
-  },
-};

@@ -159,6 +159,12 @@ interface Batch {
   question: (targets: readonly string[]) => string | undefined;
 }
 
+/** Asks before more than one user changes. */
+export const askIfSeveral =
+  (verb: string) =>
+  ({ length }: readonly string[]): string | undefined =>
+    length > 1 ? `${verb} ${length} users?` : undefined;
+
 /**
  * Runs the work for each target in its own transaction: for the given ones, for "-" those on standard input, and those
  * in the file of --from-file. Exits with the code of a single failed target, with 9 if some of several fail. Ctrl-C

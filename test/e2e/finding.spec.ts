@@ -1,5 +1,5 @@
 import { type APIRequestContext, devices, expect, type Page, test } from '@playwright/test';
-import { CITIES } from '../../seeds/sample-ads.ts';
+import { CITIES } from '../../seeds/sample-cities.ts';
 import { expectAlive } from './alive.ts';
 import { watchConsole } from './audit.ts';
 import { deleteAds, newWord, postAds } from './content.ts';

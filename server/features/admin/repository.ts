@@ -4,7 +4,8 @@ import { type Page, type Paging, parseCursor, queryPage, toPage } from '../../db
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
-import { type ListFilter, selectAnyIds } from '../ads/search/query-builder.ts';
+import type { ListFilter } from '../ads/search/query-builder.ts';
+import { selectAnyIds } from '../ads/search/query-of-any-state.ts';
 
 export interface AdminUserRow extends UserRow {
   ad_count: string;

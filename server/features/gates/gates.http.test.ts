@@ -250,7 +250,7 @@ describe('the age of the X account', () => {
     const [...gated] = Object.keys(X_AGE_PURPOSES);
     const last = gated.pop();
     const words = `${gated.join(', ')} and ${last}`;
-    for (const path of ['docs/MODERATION.md', 'contract/admin.ts', 'cli/commands/platform.ts', SETTINGS_TAB])
+    for (const path of ['docs/MODERATION.md', 'contract/admin.ts', 'cli/commands/settings.ts', SETTINGS_TAB])
       expect([
         path,
         read(path)

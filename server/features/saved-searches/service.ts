@@ -7,7 +7,7 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { listRequiredWords } from '../ads/search/query-builder.ts';
+import { listRequiredWords } from '../ads/search/query-words.ts';
 import { resolveFilter } from '../ads/search/resolve-filter.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';

@@ -12,6 +12,8 @@ import {
 } from './filters.ts';
 import { bindOrder, COLUMNS, type Cursor, ORDERS, type Order, WITHIN } from './orders.ts';
 
+import { isAnyOf, listLexemes, splitConjunction, splitQuery } from './query-words.ts';
+
 export type { ListFilter } from './filters.ts';
 
 /**
@@ -63,50 +65,8 @@ const COMMON = 800;
 /** For a word in at most this many ads, a search for all of them is faster than one in several buckets. */
 const SCANNED_AT_ONCE = 20_000;
 
-const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
-const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
-
-/**
- * The required parts of a conjunction: `'a'` and `'b' | 'c'` for `'a' & ( 'b' | 'c' )`. Omits parts of unknown form.
- */
-export const splitConjunction = (query: string): string[] => {
-  const parts = query.split(' & ');
-  // & binds more tightly than |: in 'a' & 'b' | 'c' no part is required
-  if (parts.length > 1 && parts.some((part) => part.includes('|') && !/^\(.*\)$/.test(part))) return [];
-  return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
-};
-
-const LEXEME = String.raw`'(?:[^'\\]|''|\\\\)+'`;
-
-const unquote = (lexeme: string): string => lexeme.slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\');
-
-const listLexemes = (query: string): string[] => query.match(new RegExp(LEXEME, 'gu'))?.map(unquote) ?? [];
-
-/**
- * Lists of stems of a query without negations: an ad without any stem of one of them does not match. At least one list,
- * each with the alternatives of a part if the parts are known.
- */
-export const listRequiredWords = (query: string): string[][] => {
-  const parts = splitConjunction(query);
-  return (parts.length > 0 ? parts : [query]).map(listLexemes);
-};
-
-const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
-const ANY_OF = new RegExp(String.raw`^${LEXEME}(?: \| ${LEXEME})*$`, 'u');
-
-/** A query of more parts stays whole, because each number of parts is a separate prepared statement. */
-const MAX_PARTS = 4;
-
-export const splitQuery = (query: string): string[] => {
-  const parts = query.split(' & ');
-  return parts.length <= MAX_PARTS && parts.every((part) => PART.test(part)) ? parts : [query];
-};
-
-const bindParts = ({ query }: ListFilter): Bindings =>
+export const bindParts = ({ query }: ListFilter): Bindings =>
   query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
-
-/** Whether an ad with one of the words of this part matches it. */
-const isAnyOf = (part: string): boolean => PART.test(part) || ANY_OF.test(part);
 
 /**
  * Conditions for the index, one for each part of the query: GIN reads less when they are separate. With a narrow price
@@ -428,41 +388,4 @@ export const buildPageStatement = (
       total === sumOfCounters && categoryId !== undefined ? { ...bindings, counter: `listed:${categoryId}` } : bindings,
     isUsual: plan.given.filter(({ name }) => UNUSUAL.includes(name)).length < 2,
   };
-};
-
-// a client may send any cursor: below the highest bigint there are too many buckets to scan
-const BUCKETS_BELOW_CURSOR =
-  'generate_series(least(:cursor::bigint, (select coalesce(max(id), 0) from ads)) >> 14, 0, -1)';
-
-const ANY_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
-
-/** Conditions on a row of ads: administrators also see ads that are not listed. */
-const anyConditions = (filter: ListFilter): string[] =>
-  listGiven(filter).map(({ name, sql }) => (name === 'state' ? 'state = :state' : sql));
-
-const unlistedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
-  const words = Object.keys(bindParts(filter)).map((part) => `tsv @@ (select :${part}::tsquery)`);
-  const others = anyConditions({ ...filter, query: undefined });
-  const where = join([
-    "not listed and state <> 'deleted'",
-    ...words,
-    ...others,
-    hasCursor && 'id + 0 < :cursor::bigint',
-  ]);
-  return `select found.id from ${hasCursor ? BUCKETS_BELOW_CURSOR : ANY_BUCKETS} bucket cross join lateral (
-      select id from ads where ${where} and (id >> 14) = bucket order by id + 0 desc limit ${limit}
-    ) found limit ${limit}`;
-};
-
-/** Ids of ads of every state but deleted, newest first, below the cursor. */
-export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
-  const listed = selectListedIds(filter, cursor, limit);
-  if (filter.query && !filter.userId) {
-    const unlisted = unlistedIds(filter, cursor !== null, limit);
-    return { ...listed, sql: `(${listed.sql}) union all (${unlisted}) order by id desc limit ${limit}` };
-  }
-  const words = filter.query ? ['tsv @@ (select :query::tsquery)'] : [];
-  const others = anyConditions({ ...filter, query: undefined });
-  const where = join(["state <> 'deleted'", ...words, ...others, cursor !== null && 'id < :cursor::bigint']);
-  return { ...listed, sql: `select id from ads where ${where} order by id desc limit ${limit}` };
 };

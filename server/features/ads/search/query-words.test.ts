@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitConjunction, splitQuery } from './query-builder.ts';
+import { splitConjunction, splitQuery } from './query-words.ts';
 
 test.each([
   ["'sofa'", ["'sofa'"]],
