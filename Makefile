@@ -107,6 +107,11 @@ drill: install
 drill-planted: install
 	@exec node_modules/.bin/node test/drill/main.ts --planted --seeds 10
 
+.PHONY: screenshots
+# The pictures of README.md, in docs/images: a marketplace with the sample data, in Chromium.
+screenshots: install
+	@exec node_modules/.bin/node test/screenshots.ts
+
 .PHONY: lighthouse
 # Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.
 lighthouse: install

@@ -38,9 +38,7 @@ const readGuide = (file: string): Guide => {
 };
 
 export const readGuides = (): Guide[] =>
-  ['README.md', 'ARCHITECTURE.md', 'helm/tradepost/README.md', ...markdownIn('docs'), ...markdownIn('docs/adr')].map(
-    readGuide,
-  );
+  [...markdownIn('.'), 'helm/tradepost/README.md', ...markdownIn('docs'), ...markdownIn('docs/adr')].map(readGuide);
 
 const toAnchor = (heading: string): string =>
   heading
