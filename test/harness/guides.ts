@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,8 +37,15 @@ const readGuide = (file: string): Guide => {
   };
 };
 
+const readmesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === 'README.md')
+    .map((path) => join(folder, path));
+
 export const readGuides = (): Guide[] =>
-  [...markdownIn('.'), 'helm/tradepost/README.md', ...markdownIn('docs'), ...markdownIn('docs/adr')].map(readGuide);
+  [...['.', 'docs', 'docs/adr'].flatMap(markdownIn), ...['helm', 'server', 'test', 'web/src'].flatMap(readmesIn)].map(
+    readGuide,
+  );
 
 const toAnchor = (heading: string): string =>
   heading
@@ -80,3 +87,21 @@ export const callsOf = ({ code }: Pick<Guide, 'code'>, program: string): string[
   code.flatMap((line) =>
     [...line.matchAll(new RegExp(`(?:^|\\s|/)${program}(?=\\s|$)([^|;&>]*)`, 'g'))].map(([, rest = '']) => rest.trim()),
   );
+
+const FILE_NAME = /^[\w<>.-]+\.(tsx?|sh|ya?ml|html|tpl|md)$/;
+const CODE_NAME = /^([a-z]+[A-Z]\w*|[A-Z][A-Z_]{2,}|[A-Z][a-z]+[A-Z]\w*)$/;
+const MORE_THAN_A_FOLDER = /^[\w-]+\/[\w-]+\.tsx?$/;
+
+/** Spans that name a file without its folder, or something in code, that is nowhere. `files`: paths; `sources`: all their texts. */
+export const findMissingNames = (
+  { code }: Pick<Guide, 'code'>,
+  files: readonly string[],
+  sources: string,
+): string[] => {
+  const words = new Set(sources.match(/[A-Za-z_]\w+/g));
+  return code.filter((name) => {
+    if (FILE_NAME.test(name)) return !name.includes('<') && !files.some((path) => basename(path) === name);
+    if (MORE_THAN_A_FOLDER.test(name)) return !files.some((path) => path.endsWith(`/${name}`));
+    return CODE_NAME.test(name) && !words.has(name);
+  });
+};
