@@ -52,6 +52,9 @@ async function take(browser: Browser, { name, theme, viewport, pixelRatio, isMob
     await page.getByRole('heading', { level: 1, name: new RegExp(ad) }).waitFor();
     await page.waitForLoadState('networkidle');
   }
+  await page.getByLabel('Development Mode').evaluate((panel) => {
+    panel.hidden = true;
+  });
   const image = await sharp(await page.screenshot())
     .webp({ quality: 85 })
     .toBuffer();
