@@ -6,8 +6,7 @@ const DIST = join(import.meta.dirname, '../dist');
 const KB = 1000;
 const BUDGET = {
   firstLoadOfHome: 150 * KB,
-  /** The forms of ads, which upload photos while one types, are the heaviest. */
-  addedByRoute: 28 * KB,
+  addedByRoute: 26 * KB,
   charts: 65 * KB,
   css: 15 * KB,
   serviceWorker: 2 * KB,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { createAd } from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Me } from '../../../contract/user.ts';
 import { ApiError, getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
@@ -16,7 +17,7 @@ import {
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
 import type { CardPreviewProps } from '../features/ads/form/card-preview.tsx';
-import { CREATE_RULES, useImages } from '../features/ads/form/use-images.ts';
+import { countImages, type ImageRules, useImages } from '../features/ads/form/use-images.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
@@ -33,6 +34,16 @@ const CardPreview = lazyWithRetry<CardPreviewProps>(
   () => import('../features/ads/form/card-preview.tsx').then((module) => module.CardPreview),
   () => null,
 );
+
+export const CREATE_RULES: ImageRules = {
+  maxBytes: LIMITS.imageBytesCreate,
+  tooMany: (max) => ({
+    title: 'Maximum images reached',
+    description: `You can only upload up to ${countImages(max)} per ad.`,
+  }),
+  notAnImage: { title: 'Invalid file type', description: 'Please select only image files.' },
+  tooLarge: { title: 'File too large', description: 'Images must be less than 5MB each.' },
+};
 
 export const CreateAdPage = () => {
   const { user } = useSession();
@@ -98,7 +109,6 @@ const CreateAd = ({ user }: { user: Me }) => {
     images.clear();
   };
 
-  const kept = images.images.length > 0 ? 'Your texts and photos are kept' : 'Your texts are kept';
   return (
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
       <div className="min-w-0">
@@ -114,7 +124,7 @@ const CreateAd = ({ user }: { user: Me }) => {
           categoryValue="slug"
           submitLabel="Post Ad"
           busyLabel="Creating..."
-          unsavedText={`${images.isUnsent ? PHOTOS_LOST : ''}${kept} in this tab.`}
+          unsavedText={`${images.isUnsent ? PHOTOS_LOST : ''}Your texts ${images.images.length > 0 ? 'and photos ' : ''}are kept in this tab.`}
           sendingText="Your ad is still being sent. It is posted even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate('/dashboard')}

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import useSWR, { useSWRConfig } from 'swr';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { createKey, getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
@@ -20,7 +21,7 @@ import {
   useAdDetails,
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
-import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
+import { countImages, type ImageRules, useImages } from '../features/ads/form/use-images.ts';
 import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { PageTitle } from '../lib/site-config.tsx';
@@ -44,6 +45,13 @@ const useFreshAd = (userId: string | undefined, id: string) => {
     await waitUntilSent(getAdDraftKey(userId ?? '', id));
     return fetchForQuery(getAd, { params: { id } });
   });
+};
+
+export const EDIT_RULES: ImageRules = {
+  maxBytes: LIMITS.imageBytesEdit,
+  tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${countImages(max)}.` }),
+  notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
+  tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
 };
 
 export const EditAdPage = () => {

@@ -40,6 +40,7 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryVal
   const { form, submitRef, isSending, isSent } = apiForm;
   const hasOtherChanges = () => isSending || images.isUnsent;
   const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, images, props.onSubmit);
+  const isBusy = isSending || isWaiting;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={handleSubmit}>
@@ -57,8 +58,8 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryVal
             <Button variant="outline" size="lg" busy={isSending} onClick={props.onCancel}>
               Cancel
             </Button>
-            <Button ref={submitRef} type="submit" size="lg" busy={isSending || isWaiting}>
-              {isSending || isWaiting ? <Spinner /> : null}
+            <Button ref={submitRef} type="submit" size="lg" busy={isBusy}>
+              {isBusy ? <Spinner /> : null}
               {isSending ? props.busyLabel : isWaiting ? 'Uploading photos…' : props.submitLabel}
             </Button>
           </div>

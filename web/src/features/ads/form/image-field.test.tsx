@@ -2,11 +2,12 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { useForm } from 'react-hook-form';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SITE_CONFIG } from '../../../lib/site-config.tsx';
+import { CREATE_RULES } from '../../../pages/create-ad.tsx';
 import { fakeUploads } from '../../../test/fake-uploads.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { type AdValues, EMPTY_AD } from './ad-values.ts';
 import { ImageField } from './image-field.tsx';
-import { CREATE_RULES, useImages } from './use-images.ts';
+import { useImages } from './use-images.ts';
 
 type Fate = 'shrinks' | 'cannot read' | 'is lost';
 const PIXEL = new Blob(['x'], { type: 'image/jpeg' });

@@ -1,0 +1,76 @@
+import { uploadPhoto } from '../../../../../contract/photos.ts';
+import { getErrorMessage } from '../../../api/client.ts';
+import { uploadFile } from '../../../api/upload.ts';
+import { createImageResizer } from './image-resizer.ts';
+
+type Report = (
+  id: string,
+  change: { preview?: string; progress?: number; url?: string; problem?: string | undefined },
+) => void;
+
+interface Work {
+  photo?: Blob;
+  preview?: string;
+  controller: AbortController;
+}
+
+const UPLOAD_FAILED = 'It could not be uploaded. Check your connection and try again.';
+
+/** Resizes and uploads photos one after another. */
+export const createPhotoUploader = (report: Report) => {
+  const resizer = createImageResizer();
+  const works = new Map<string, Work>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const upload = async (id: string): Promise<void> => {
+    const work = works.get(id);
+    if (!work?.photo) return;
+    const { signal } = work.controller;
+    const onProgress = (progress: number) => report(id, { progress });
+    try {
+      const { url } = await uploadFile(uploadPhoto, work.photo, { signal, onProgress });
+      report(id, { url, progress: 1 });
+    } catch (error) {
+      if (!signal.aborted) report(id, { problem: getErrorMessage(error, UPLOAD_FAILED) });
+    }
+  };
+  // one at a time: the first photos of a slow line are done sooner, and other requests find a free connection
+  const queueUpload = (id: string): void => {
+    last = last.then(() => upload(id));
+  };
+
+  const remove = (id: string): void => {
+    const work = works.get(id);
+    works.delete(id);
+    work?.controller.abort();
+    if (work?.preview) URL.revokeObjectURL(work.preview);
+  };
+
+  return {
+    /** Resolves once the photo is resized; with the reason if the file is unreadable. @throws if another attempt may succeed */
+    async add(id: string, file: File): Promise<string | undefined> {
+      const work: Work = { controller: new AbortController() };
+      works.set(id, work);
+      const resized = await resizer.resize(id, file);
+      if ('unreadable' in resized) return resized.unreadable;
+      // the photo was removed
+      if (!works.has(id)) return undefined;
+      work.photo = resized.photo;
+      work.preview = URL.createObjectURL(resized.photo);
+      report(id, { preview: work.preview });
+      queueUpload(id);
+      return undefined;
+    },
+    retry(id: string): void {
+      report(id, { problem: undefined, progress: 0 });
+      queueUpload(id);
+    },
+    remove,
+    close(): void {
+      for (const id of [...works.keys()]) remove(id);
+      resizer.close();
+    },
+  };
+};
+
+export type PhotoUploader = ReturnType<typeof createPhotoUploader>;
