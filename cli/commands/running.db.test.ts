@@ -186,12 +186,12 @@ describe('marketctl doctor, db, health', () => {
       await db('images').delete();
       await db('users').where({ id }).delete();
       expect(await check('tables')).toMatchObject({ status: 'pass' });
-      await db.raw('create table bulk as select n from generate_series(1, 400000) n');
+      // a vacuum between the deletion and its statistics would count its rows twice
+      await db.raw('create table bulk with (autovacuum_enabled = false) as select n from generate_series(1, 400000) n');
       await db.raw("insert into table_sizes values (now()::date - 1, 'bulk', 0)");
       await db.raw('delete from bulk where n % 4 = 0');
       const tables = async () => (await check('tables')).detail;
-      // estimates: beside an automatic analysis, 33 % were seen
-      await expect.poll(tables).toMatch(/bulk has (25|33) % dead rows/);
+      await expect.poll(tables).toMatch(/bulk has 25 % dead rows; bulk grows by 300,000|bulk has 25 % dead rows/);
       await db.raw('insert into bulk select generate_series(1, 100000)');
       await expect.poll(tables).toContain('bulk grows by 400,000 rows a day');
     } finally {
