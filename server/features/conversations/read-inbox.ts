@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Page } from '../../db/pagination.ts';
 import type { ConversationRow } from '../../db/rows.ts';
+import { shortenLine } from '../../lib/html.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { listAdsByIds } from '../ads/repository.ts';
@@ -10,14 +11,6 @@ import { presentMessageAd } from '../messages/presenter.ts';
 import { countUnreadByConversation, listConversations, listMessagesByIds } from '../messages/repository.ts';
 import { presentUser } from '../users/presenter.ts';
 import { listUsersByIds, type PublicUserRow } from '../users/repository.ts';
-
-/** The beginning of a text, in one line. */
-const shorten = (text: string): string => {
-  const characters = [...text.replace(/\s+/g, ' ')];
-  return characters.length > LIMITS.inboxText
-    ? `${characters.slice(0, LIMITS.inboxText - 1).join('')}…`
-    : characters.join('');
-};
 
 const presentAd = (row: AdDetails, actor: UserActor): InboxPage['ads'][number] => {
   const { id, title, thumbUrl, isDeleted } = presentMessageAd(row, actor, row.user_id);
@@ -61,7 +54,7 @@ export const readInbox = async (
         latest: {
           id: latest.id,
           senderId: latest.sender_id,
-          content: shorten(latest.content),
+          content: shortenLine(latest.content, LIMITS.inboxText),
           createdAt: latest.created_at,
         },
         messages: row.message_count,
