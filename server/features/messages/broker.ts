@@ -1,9 +1,9 @@
 import type { EventsOf } from '../../../contract/endpoint.ts';
 import type { streamMessages } from '../../../contract/messages.ts';
-import { perProcess } from '../../app-context.ts';
-import type { EventPayloads, Events } from '../../db/events.ts';
+import { type AppContext, perProcess } from '../../app-context.ts';
+import type { EventPayloads } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
-import type { UserActor } from '../../policy.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import { listOffersOfMessages } from '../deals/offers-repository.ts';
 import { countUnreadNotifications } from '../notifications/repository.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -28,10 +28,16 @@ const LISTEN_MS = 2000;
 type CountEvent = 'unread' | 'notifications';
 type CountUnread = (db: Db, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
+/** A message to read and send to both of its people, or to one new stream. */
+interface Unsent {
+  id: string;
+  only?: { userId: string; send: Send } | undefined;
+}
+
+type MessageContext = ReturnType<typeof toMessageContext>;
+
 export function createMessageBroker(
-  db: Db,
-  config: Parameters<typeof toMessageContext>[0],
-  events: Events,
+  { db, config, log, events }: Pick<AppContext, 'db' | 'config' | 'log' | 'events'>,
   presence: Presence,
 ): MessageBroker {
   const subscribers = new Map<string, Set<Send>>();
@@ -78,9 +84,14 @@ export function createMessageBroker(
   const countMessages = createCounter('unread', countUnreadByUser);
   const countNotifications = createCounter('notifications', countUnreadNotifications);
 
-  /** Messages to read and send to both of their people, or to one new stream. */
-  let unsent: { id: string; only?: { userId: string; send: Send } }[] = [];
+  let unsent: Unsent[] = [];
   let isReading = false;
+
+  function deliver(row: MessageRow, context: MessageContext, only: Unsent['only']): void {
+    const present = (id: string) => presentThreadMessage(row, context, { kind: 'user', id, role: 'user' });
+    if (only) only.send('message', present(only.userId));
+    else for (const userId of [row.receiver_id, row.sender_id]) publish(userId, 'message', present(userId));
+  }
 
   /** One query at a time: messages added while it runs share the next. */
   async function sendMessages(): Promise<void> {
@@ -88,18 +99,19 @@ export function createMessageBroker(
     isReading = true;
     const batch = unsent;
     unsent = [];
+    const ids = [...new Set(batch.map(({ id }) => id))];
     try {
-      const ids = [...new Set(batch.map(({ id }) => id))];
       const [rows, offers] = await Promise.all([listMessagesByIds(db, ids), listOffersOfMessages(db, ids)]);
       const context = toMessageContext(config, { ads: [], users: [], offers });
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, only } of batch) {
         const row = byId.get(id);
-        if (row === undefined) continue;
-        const present = (userId: string) =>
-          presentThreadMessage(row, context, { kind: 'user', id: userId, role: 'user' } satisfies UserActor);
-        if (only) only.send('message', present(only.userId));
-        else for (const userId of [row.receiver_id, row.sender_id]) publish(userId, 'message', present(userId));
+        try {
+          if (row) deliver(row, context, only);
+        } catch (err) {
+          // one message that cannot be shown must not hold the others: reading it again would fail again
+          log.warn({ err, id }, 'a message was not sent to open streams');
+        }
       }
       isReading = false;
       void sendMessages();
@@ -181,8 +193,8 @@ export function createMessageBroker(
   };
 }
 
-export const getMessageBroker = perProcess(({ db, config, log, events, onClose }) => {
-  const presence = createPresence(db, log);
-  onClose(presence.close);
-  return createMessageBroker(db, config, events, presence);
+export const getMessageBroker = perProcess((ctx) => {
+  const presence = createPresence(ctx.db, ctx.log);
+  ctx.onClose(presence.close);
+  return createMessageBroker(ctx, presence);
 });
