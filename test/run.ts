@@ -108,11 +108,15 @@ const databaseTests = (name: string, needs: string, extra: string, env: Record<s
   );
 
 /**
- * Each half of the browser tests has its own marketplace and takes about half of the time. The other files of the first
- * half run after the screens, which show the sample data.
+ * The browser tests run in two lanes of about the same length, one for each core. Each group has its own marketplace; the
+ * groups of a lane run one after the other. The first group begins with the screens, which show the sample data.
  */
-const SCREENS = '"\\b(screens|search|styles|timings|x-posting|xss)\\.spec"';
-const HALVES = { screens: `--grep ${SCREENS}`, journeys: `--grep-invert ${SCREENS}` };
+const SCREENS = '\\b(screens|search|styles|timings|x-posting|xss)\\.spec';
+const LONG = '\\b(moderation|overlays)\\.spec';
+const LANES: Record<string, string>[] = [
+  { screens: `--grep "${SCREENS}"`, long: `--grep "${LONG}"` },
+  { journeys: `--grep-invert "${SCREENS}|${LONG}"` },
+];
 
 function countBrowserTests(suite: string, path: string, succeeded: boolean): Counts {
   const report = readJson<PlaywrightReport>(path);
@@ -123,15 +127,19 @@ async function runPlaywright(): Promise<Counts> {
   const chromium = ensureChromium();
   if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
   console.log(`e2e: ${readVersion(chromium.path)} (${chromium.path})`);
-  // Build once before both halves start, because both would build into the same directory.
+  // Build once before both lanes start, because both would build into the same directory.
   await buildWeb(ROOT);
-  const runHalf = async ([half, filter]: [string, string]) => {
-    const report = newReport(`e2e-${half}`);
-    const env = { PLAYWRIGHT_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const command = `playwright test ${filter} --output=test-results/${half} --reporter=list,json`;
-    return countBrowserTests(`e2e ${half}`, report, await execute(command, env));
+  const runLane = async (groups: Record<string, string>) => {
+    const counts: Counts[] = [];
+    for (const [group, filter] of Object.entries(groups)) {
+      const report = newReport(`e2e-${group}`);
+      const env = { PLAYWRIGHT_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+      const command = `playwright test ${filter} --output=test-results/${group} --reporter=list,json`;
+      counts.push(countBrowserTests(`e2e ${group}`, report, await execute(command, env)));
+    }
+    return addUp(counts);
   };
-  return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
+  return addUp(await Promise.all(LANES.map(runLane)));
 }
 
 /** The main job in other browsers than Chromium; by name also every page, which takes several minutes. */
