@@ -129,7 +129,8 @@ export const addBans = (noun: Command, cli: Cli): void => {
   const fromFile = ['--from-file <file>', 'read ids and @handles from this file'] as const;
   addCommand(noun, 'ban <user...>', {
     summary: 'Bans users: sessions end, ads leave public view, signing in is refused',
-    description: 'Each in one transaction. Banned already is no error; another --reason replaces the recorded one.',
+    description:
+      'Each in one transaction. The --reason is for the person. Banned already is no error; with another --reason it is a new decision.',
     examples: [
       ['user ban @handle --reason "sells fakes"', 'one user'],
       ['user ban - --reason spam --yes <ids.txt', 'many, from standard input'],

@@ -108,7 +108,7 @@ test('a user is banned after a question, turned away, and let in again', async (
   await expect(question).toContainText(
     'Are you sure you want to ban Paul Plantman? This action will prevent them from accessing the platform.',
   );
-  await question.getByLabel('Reason (optional)').fill('Sold the same plant twice');
+  await question.getByLabel('Reason for the person (optional)').fill('Sold the same plant twice');
   await question.getByRole('button', { name: 'Ban User' }).click();
   await expect(toast(page, 'User banned successfully')).toBeVisible();
   await expect(row).toContainText('Banned');

@@ -26,7 +26,7 @@ import {
   updateUser,
 } from '../users/repository.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
-import { anonymizeUser, endDecisionsAbout } from './repository.ts';
+import { anonymizeUser } from './repository.ts';
 
 /** Deletes the actor: profile, ads, images, favorites, sessions and X tokens. @throws {AppError} last_admin */
 export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: AuditContext = {}): Promise<void> =>
@@ -44,16 +44,18 @@ const BATCH = 500;
 /** Ads that the request itself changes, so that most people's are done at once and nobody waits for a seller of thousands. */
 const FIRST_BATCH = 20;
 
-export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Promise<void> {
+// Bans, suspensions and their ends: only the decision about them calls these (reports/take-decision.ts, give-back.ts).
+type Person = Pick<UserRow, 'id'>;
+
+export async function ban(trx: Trx, { id }: Person, reason: string | null): Promise<void> {
   await setBan(trx, id, { reason });
   await endSessions(trx, { userId: id });
   await beginAdsUpdate(trx, id);
   await endOffersAndReservations(trx, { userId: id });
 }
 
-export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
+export async function unban(trx: Trx, { id }: Person): Promise<void> {
   await setBan(trx, id, null);
-  await endDecisionsAbout(trx, id, 'ban');
   await beginAdsUpdate(trx, id);
 }
 
@@ -61,20 +63,14 @@ export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
  * Hides the user's ads and refuses writes until then. Sessions stay, for the statement of reasons and an appeal. Open
  * offers and reservations end for good.
  */
-export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<void> {
+export async function suspend(trx: Trx, { id }: Person, days: number): Promise<void> {
   await setSuspension(trx, id, days);
   await beginAdsUpdate(trx, id);
   await endOffersAndReservations(trx, { userId: id });
 }
 
-export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
-  await setSuspensionEnd(trx, id, null);
-  await endDecisionsAbout(trx, id, 'suspend');
-  await beginAdsUpdate(trx, id);
-}
-
-/** Replaces the end of a suspension; null ends it. For a decision that is reversed while others are in effect. */
-export async function moveSuspensionEnd(trx: Trx, { id }: UserRow, until: string | null): Promise<void> {
+/** Replaces the end of a suspension; null ends it. */
+export async function moveSuspensionEnd(trx: Trx, { id }: Person, until: string | null): Promise<void> {
   await setSuspensionEnd(trx, id, until);
   await beginAdsUpdate(trx, id);
 }

@@ -63,11 +63,6 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
   });
 };
 
-/** Takes the person's suspensions or bans out of effect, which end early. They were not wrong. */
-export const endDecisionsAbout = async (trx: Trx, userId: string, action: 'suspend' | 'ban'): Promise<void> => {
-  await trx('decisions').where({ person_id: userId, action }).whereNull('ended_at').update({ ended_at: trx.fn.now() });
-};
-
 // Keys must be readable for people. Tokens, password hashes and session ids are secrets and stay out.
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",

@@ -18,13 +18,14 @@ import {
   mayModerateAds,
   mayRemoveUser,
 } from '../../policy.ts';
-import { ban, endSuspension, remove, suspend, unban } from '../account/removal.ts';
+import { remove } from '../account/removal.ts';
 import { lockAdForUpdate, softDeleteAds } from '../ads/repository.ts';
-import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { type AuditContext, type AuditEntry, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
-import { approveAd, removeAd } from '../reports/ad-decisions.ts';
-import { recordDecision } from '../reports/decisions.ts';
+import { lockOpenCase } from '../reports/case-repository.ts';
+import { approveAd, liftSanctions } from '../reports/give-back.ts';
+import { aboutAd, aboutPerson, type Taking, takeDecision } from '../reports/take-decision.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
@@ -59,13 +60,27 @@ export const setAdStatus = (
     if (version !== undefined && version !== ad.updated_at)
       throw conflict('This ad was changed since you opened it. Look at it again.');
     const { maxAdDurationDays } = await readSettings(trx);
-    if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
-    else await removeAd(trx, actor, ad, { reason: 'other', note: reason || null });
     const verb = status === 'active' ? 'approve' : 'reject';
     const action = ad.state === 'pending' ? `ad.${verb}` : `ad.${status === 'active' ? 'activate' : 'deactivate'}`;
     const details = { before: ad.state, after: status, reason: reason || null };
-    await recordAudit(trx, actor, { action, target: ['ad', id], details, requestId });
+    const audit = { action, target: ['ad', id], details, requestId } as const;
+    if (status === 'active') {
+      await approveAd(trx, actor, ad, maxAdDurationDays || null);
+      await recordAudit(trx, actor, audit);
+    } else await removeAd(trx, actor, ad, { note: reason }, audit);
   });
+
+/** Takes the ad down, and closes the open case about it. */
+const removeAd = async (
+  trx: Trx,
+  actor: Actor,
+  ad: AdRow,
+  taking: Pick<Taking, 'note' | 'isDeletion'>,
+  audit: AuditEntry,
+): Promise<void> => {
+  const openCase = await lockOpenCase(trx, 'ad', ad.id);
+  await takeDecision(trx, actor, aboutAd(ad, openCase), { ...taking, action: 'remove', reason: 'other' }, audit);
+};
 
 export const deleteAnyAd = (
   ctx: AppContext,
@@ -76,15 +91,11 @@ export const deleteAnyAd = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const ad = await lockAnyAd(trx, id);
-    // the owner learns the reason, and reporters the outcome
-    await removeAd(trx, actor, ad, {
-      reason: 'other',
-      note: cutText(reason ?? '', LIMITS.reason) || null,
-      isDeleted: true,
-    });
-    await softDeleteAds(trx, [id]);
     const details = { userId: ad.user_id, state: ad.state, reason };
-    await recordAudit(trx, actor, { action: 'ad.delete', target: ['ad', id], details, requestId });
+    const audit = { action: 'ad.delete', target: ['ad', id], details, requestId } as const;
+    // the owner learns the reason, and reporters the outcome
+    await removeAd(trx, actor, ad, { note: cutText(reason ?? '', LIMITS.reason), isDeletion: true }, audit);
+    await softDeleteAds(trx, [id]);
   });
 
 /**
@@ -137,20 +148,6 @@ export interface Suspension extends Warning {
   days: number;
 }
 
-const recordUserDecision = (
-  trx: Trx,
-  actor: Actor,
-  id: string,
-  decision: Warning & { action: 'warn' | 'suspend'; days?: number },
-) =>
-  recordDecision(trx, actor, {
-    ...decision,
-    note: decision.note || null,
-    person_id: id,
-    target_type: 'user',
-    target_id: id,
-  });
-
 /** Warns a user, who sees the reason and may appeal. @throws {AppError} not_found, forbidden, conflict, last_admin */
 export const warnUser = (
   ctx: AppContext,
@@ -162,9 +159,9 @@ export const warnUser = (
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'warn');
     if (user.banned_at !== null) throw conflict('This person is banned already');
-    await recordUserDecision(trx, actor, id, { action: 'warn', reason, note });
     const details = { for: reason, note: note || null, reason: why };
-    await recordAudit(trx, actor, { action: 'user.warn', target: ['user', id], details, requestId });
+    const audit = { action: 'user.warn', target: ['user', id], details, requestId } as const;
+    await takeDecision(trx, actor, aboutPerson(user), { action: 'warn', reason, note }, audit);
   });
 
 /**
@@ -181,8 +178,6 @@ export const suspendUser = (
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'suspend');
     if (user.banned_at !== null) throw conflict('This person is banned already');
-    await suspend(trx, user, days);
-    await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
     const details = {
       days,
       for: reason,
@@ -190,12 +185,14 @@ export const suspendUser = (
       wasSuspended: isSuspended(user, getNow(trx)),
       reason: why,
     };
-    await recordAudit(trx, actor, { action: 'user.suspend', target: ['user', id], details, requestId });
+    const audit = { action: 'user.suspend', target: ['user', id], details, requestId } as const;
+    await takeDecision(trx, actor, aboutPerson(user), { action: 'suspend', reason, note, days }, audit);
   });
 
 /**
  * Bans a user. On commit their sessions end, their ads are hidden, and signing in and writing are refused; a job
- * updates the rows of further ads (isUpdatePending). A second ban changes the reason.
+ * updates the rows of further ads (isUpdatePending). A second ban changes the reason. @throws {AppError} not_found,
+ * forbidden, conflict (the person appeals the first ban), last_admin
  */
 export const banUser = (
   ctx: AppContext,
@@ -207,9 +204,9 @@ export const banUser = (
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'ban');
     await lockActiveAdmin(trx, actor);
-    await ban(trx, user, reason || null);
     const details = { reason: reason || null, wasBanned: user.banned_at !== null };
-    await recordAudit(trx, actor, { action: 'user.ban', target: ['user', id], details, requestId });
+    const audit = { action: 'user.ban', target: ['user', id], details, requestId } as const;
+    await takeDecision(trx, actor, aboutPerson(user), { action: 'ban', reason: 'other', note: reason }, audit);
   });
 
 /** Lifts a ban, or ends a suspension early; moderators only do the latter. */
@@ -225,8 +222,7 @@ export const unbanUser = (
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
     if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('Only an administrator can lift a ban.');
-    await unban(trx, user);
-    if (user.suspended_until !== null) await endSuspension(trx, user);
+    await liftSanctions(trx, user);
     const details = {
       wasBanned: user.banned_at !== null,
       wasSuspended: isSuspended(user, getNow(trx)),

@@ -2,7 +2,7 @@ import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow } from '../../db/rows.ts';
 import { isSetAside } from '../../db/set-aside.ts';
-import { IS_PUBLIC_RATING } from '../deals/rating-figures-repository.ts';
+import { IS_PUBLIC_RATING, updateRatingFigures } from '../deals/rating-figures-repository.ts';
 
 /** A rating with what depends on its deal and on the time. */
 export interface RatingDetails extends RatingRow {
@@ -69,10 +69,16 @@ export const listDealsToReveal = (db: Db, limit: number): Promise<DealRow[]> =>
     .limit(limit)
     .select('d.*');
 
-export const setRemoved = async (trx: Trx, id: string, isRemoved: boolean): Promise<void> => {
+/** Takes a locked rating out of public view and out of the figure, or gives it back. */
+export const setRemoved = async (
+  trx: Trx,
+  { id, rated_id }: Pick<RatingRow, 'id' | 'rated_id'>,
+  isRemoved: boolean,
+): Promise<void> => {
   await trx('ratings')
     .where({ id })
     .update({ removed_at: isRemoved ? trx.raw('now()') : null });
+  await updateRatingFigures(trx, [rated_id]);
 };
 
 export const insertReply = async (trx: Trx, id: string, reply: string): Promise<void> => {

@@ -6,15 +6,12 @@ import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { type Actor, isLastAdmin, isSelf } from '../../policy.ts';
-import { ban, moveSuspensionEnd, suspend } from '../account/removal.ts';
 import { lockAdForUpdate } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
-import { findRating, lockRating, type RatingDetails, setRemoved } from '../ratings/repository.ts';
+import { findRating, lockRating, type RatingDetails } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
-import { dismissCase, endHold, readContent, removeAd, restoreAd } from './ad-decisions.ts';
-import { type CaseDetails, findCase, lockCase, lockOpenCase } from './case-repository.ts';
+import { type CaseDetails, findCase, lockCase } from './case-repository.ts';
 import {
   clearContent,
   type DecisionRow,
@@ -22,12 +19,13 @@ import {
   findAppeal,
   findDecision,
   lockDecision,
-  readSuspensionEnd,
-  shortenSuspensions,
 } from './decision-repository.ts';
-import { closeAppeal, closeCase, endDecision, recordDecision } from './decisions.ts';
-import { type CaseAction, type CaseSituation, listActions } from './rules.ts';
+import { closeAppeal, closeCase, recordDecision } from './decisions.ts';
+import { endHold, undoDecision } from './give-back.ts';
+import { type CaseAction, type CaseSituation, listActions, type TakingAction } from './rules.ts';
 import { readSituation } from './situation.ts';
+import { readContent } from './snapshot.ts';
+import { takeDecision } from './take-decision.ts';
 
 export type DecisionInput = BodyOf<typeof api>;
 
@@ -119,24 +117,22 @@ export const decideCase = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const { action, reason, days } = input;
+    const note = input.note || undefined;
     const locked = await lockEverything(trx, actor, id, action);
-    const { row, person, contested } = locked;
+    const { row, person, ad, rating, contested } = locked;
     const current = await withRole(trx, actor);
     const situation = await readSituation(trx, current, row, contested);
     if (!listActions(situation).includes(action)) throw refuse(current, row, action, situation);
     if (input.version !== undefined) await expectVersion(trx, locked, input.version);
-    await EFFECTS[action](trx, current, locked, { ...input, note: input.note || undefined });
-    const details = {
-      case: id,
-      action,
-      for: reason,
-      days,
-      note: input.note || undefined,
-      userId: person.id,
-      reason: why,
-    };
-    const target = [row.target_type, row.target_id] as const;
-    await recordAudit(trx, actor, { action: 'report.decide', target, details, requestId });
+    const details = { case: id, action, for: reason, days, note, userId: person.id, reason: why };
+    const audit = { action: 'report.decide', target: [row.target_type, row.target_id], details, requestId } as const;
+    if (action === 'dismiss' || action === 'uphold' || action === 'reverse') {
+      await ANSWERS[action](trx, current, locked, { reason, note });
+      await recordAudit(trx, actor, audit);
+      return;
+    }
+    const subject = { personId: person.id, target: audit.target, ad, rating, openCase: row };
+    await takeDecision(trx, current, subject, { action, reason, note, days }, audit);
   });
 
 /** Refuses a decision about an ad that was edited after the actor had read it. @throws {AppError} conflict */
@@ -150,15 +146,17 @@ const expectVersion = async (trx: Trx, { ad }: LockedCase, version: string): Pro
 const withRole = async (trx: Trx, actor: Actor): Promise<Actor> =>
   actor.kind === 'user' ? { ...actor, role: (await findUser(trx, actor.id))!.role } : actor;
 
-type Effect = (trx: Trx, actor: Actor, locked: LockedCase, input: DecisionInput) => Promise<void>;
+/** Decisions that take nothing: they end a case, or give back what an earlier decision took. */
+type AnswerAction = Exclude<CaseAction, TakingAction>;
+type Words = Pick<DecisionInput, 'reason' | 'note'>;
 
 /** Records the decision that ends the case, and closes the case. */
-const finish: Effect = async (
-  trx,
-  actor,
-  { row, ad, rating, contested },
-  { action, reason, note = null, days = null },
-) => {
+const finish = async (
+  trx: Trx,
+  actor: Actor,
+  { row, ad, rating, contested }: LockedCase,
+  { action, reason, note }: Words & { action: AnswerAction },
+): Promise<void> => {
   await recordDecision(trx, actor, {
     case_id: row.id,
     person_id: row.person_id,
@@ -167,74 +165,28 @@ const finish: Effect = async (
     title: ad?.title || rating?.ad_title || null,
     action,
     reason,
-    note,
-    days,
+    note: note ?? null,
   });
   if (contested) await closeAppeal(trx, row.id, contested, action === 'reverse');
   else await closeCase(trx, row, action);
 };
 
-const dismiss: Effect = async (trx, actor, locked, input) => {
+type Answer = (trx: Trx, actor: Actor, locked: LockedCase, words: Words) => Promise<void>;
+
+const dismiss: Answer = async (trx, actor, locked, words) => {
   const { ad, person, row } = locked;
-  await finish(trx, actor, locked, input);
+  await finish(trx, actor, locked, { ...words, action: 'dismiss' });
   if (ad === undefined || ad.state === 'deleted') return;
   if (row.reported.content) await clearContent(trx, ad.id, Buffer.from(row.reported.content, 'hex'));
   const hold = await findAdDecision(trx, ad.id);
   if (hold?.action === 'hold') await endHold(trx, actor, ad, person, hold);
 };
 
-/** Takes a locked rating out of public view and out of the figure, or gives it back. */
-const setRatingRemoved = async (trx: Trx, { id, rated_id }: RatingDetails, isRemoved: boolean): Promise<void> => {
-  await setRemoved(trx, id, isRemoved);
-  await updateRatingFigures(trx, [rated_id]);
-};
-
-/** What the contested decision took is given back. */
-const undo = async (
-  trx: Trx,
-  actor: Actor,
-  { person, ad, rating }: LockedCase,
-  contested: DecisionRow,
-): Promise<void> => {
-  if (contested.action === 'suspend') {
-    await shortenSuspensions(trx, person.id);
-    const end = await readSuspensionEnd(trx, person.id);
-    if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
-  }
-  if (rating && contested.action === 'remove') await setRatingRemoved(trx, rating, false);
-  // a warning or a suspension because of an ad took nothing from the ad
-  if (ad === undefined || ad.state === 'deleted' || contested.restore === null) return;
-  await restoreAd(trx, ad, person, contested);
-  await clearContent(trx, ad.id, Buffer.from(contested.restore.content, 'hex'));
-  const openCase = contested.action === 'hold' ? await lockOpenCase(trx, 'ad', ad.id) : undefined;
-  if (openCase) await dismissCase(trx, actor, ad, openCase, contested);
-};
-
-const reverse: Effect = async (trx, actor, locked, input) => {
-  const contested = locked.contested!;
-  await finish(trx, actor, locked, input);
-  await endDecision(trx, actor, contested, true);
-  // out of effect since: there is nothing to give back
-  if (contested.ended_at === null) await undo(trx, actor, locked, contested);
-};
-
-const EFFECTS: Record<CaseAction, Effect> = {
+const ANSWERS: Record<AnswerAction, Answer> = {
   dismiss,
-  remove: async (trx, actor, locked, input) => {
-    const { ad, rating } = locked;
-    if (ad) return removeAd(trx, actor, ad, { reason: input.reason, note: input.note ?? null });
-    await setRatingRemoved(trx, rating!, true);
-    await finish(trx, actor, locked, input);
+  uphold: (trx, actor, locked, words) => finish(trx, actor, locked, { ...words, action: 'uphold' }),
+  reverse: async (trx, actor, locked, words) => {
+    await finish(trx, actor, locked, { ...words, action: 'reverse' });
+    await undoDecision(trx, actor, locked, locked.contested!);
   },
-  warn: finish,
-  suspend: async (trx, actor, locked, input) => {
-    await suspend(trx, locked.person, input.days!);
-    await finish(trx, actor, locked, input);
-  },
-  ban: async (trx, actor, locked, input) => {
-    await ban(trx, locked.person, input.note || null);
-    await finish(trx, actor, locked, input);
-  },
-  uphold: finish,
-  reverse,
 };

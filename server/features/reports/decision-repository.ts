@@ -70,6 +70,10 @@ export const findAdDecision = (trx: Trx, adId: string): Promise<DecisionRow | un
     .whereNull('ended_at')
     .first();
 
+/** The ban that is in effect; the person must be locked. */
+export const findBan = (trx: Trx, personId: string): Promise<DecisionRow | undefined> =>
+  trx<DecisionRow>('decisions').where({ person_id: personId, action: 'ban' }).whereNull('ended_at').first();
+
 /** Takes the decision out of effect if it is not already. A reversed one was wrong. */
 export const markEnded = async (trx: Trx, id: string, isReversed: boolean): Promise<void> => {
   await trx('decisions')
@@ -78,6 +82,14 @@ export const markEnded = async (trx: Trx, id: string, isReversed: boolean): Prom
       ended_at: trx.raw('coalesce(ended_at, now())'),
       ...(isReversed && { reversed_at: trx.fn.now() }),
     });
+};
+
+/** Takes the person's suspensions or bans out of effect, which end early. They were not wrong. */
+export const endDecisionsAbout = async (trx: Trx, personId: string, action: 'suspend' | 'ban'): Promise<void> => {
+  await trx('decisions')
+    .where({ person_id: personId, action })
+    .whereNull('ended_at')
+    .update({ ended_at: trx.fn.now() });
 };
 
 /** When the last of the person's suspensions in effect ends by itself, as an ISO time; null without any. */

@@ -1,6 +1,6 @@
 import { REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, getUserId } from '../../policy.ts';
 import { insertNotification, insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
@@ -51,15 +51,10 @@ const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> 
 };
 
 /**
- * Records a decision and notifies the person concerned. It takes no effect by itself: lock the person first, then suspend,
- * hide the ad or ban, then record. `case_id` is the case that it ends, if there is one. An actor is absent for what happens
- * automatically. Must run in the transaction of the effect.
+ * Records a decision and notifies the person concerned. It takes no effect by itself: takeDecision does both. `case_id` is the
+ * case that it ends, if there is one.
  */
-export const recordDecision = async (
-  trx: Trx,
-  actor: Actor | undefined,
-  decision: NewDecision,
-): Promise<DecisionRow> => {
+export const recordDecision = async (trx: Trx, actor: Actor, decision: NewDecision): Promise<DecisionRow> => {
   const row = await insertDecision(trx, {
     case_id: null,
     title: null,
@@ -67,7 +62,7 @@ export const recordDecision = async (
     days: null,
     restore: null,
     ...decision,
-    decided_by: actor?.kind === 'user' ? actor.id : null,
+    decided_by: getUserId(actor),
   });
   const notification = toNotification(row);
   if (notification) await insertNotification(trx, { userId: row.person_id, url: toUrl(row), ...notification });

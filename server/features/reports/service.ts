@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { createReport as api, Case, CaseSummary, ReportTarget } from '../../../contract/reports.ts';
+import type { createReport as api, Case, CaseSummary, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Paging } from '../../db/pagination.ts';
 import { type Db, getNow, type Trx } from '../../db/pools.ts';
@@ -18,6 +18,7 @@ import {
   maySeeAd,
   maySeeCase,
   maySeeProfile,
+  operator,
   type UserActor,
 } from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
@@ -26,8 +27,8 @@ import { lockRating } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser, lockUserShared } from '../users/repository.ts';
-import { holdIfReported } from './ad-decisions.ts';
 import {
+  type CaseRow,
   countOpenCases,
   findCase,
   hasOpenReport,
@@ -45,19 +46,21 @@ import {
   setWeight,
   upsertReport,
 } from './case-repository.ts';
-import { type DecisionRow, findAppeal, findDecision } from './decision-repository.ts';
+import { type DecisionRow, findAppeal, findDecision, isCleared } from './decision-repository.ts';
 import { presentAppeal, presentCaseSummary, presentReport } from './presenter.ts';
-import { listActions, weighReport, weighTogether } from './rules.ts';
+import { listActions, shouldHold, weighReport, weighTogether } from './rules.ts';
 import { readSituation } from './situation.ts';
 import {
   isEdited,
   presentSnapshot,
+  readContent,
   readTarget,
   snapshotAd,
   snapshotMessages,
   snapshotRating,
   snapshotUser,
 } from './snapshot.ts';
+import { aboutAd, takeDecision } from './take-decision.ts';
 
 type ReportInput = BodyOf<typeof api>;
 
@@ -119,6 +122,26 @@ const FIND_TARGET = {
   rating: lockRatingTarget,
 } satisfies Record<ReportTarget, unknown>;
 
+/** Holds the ad if the weight of its open reports requires that. */
+const holdIfReported = async (
+  trx: Trx,
+  ad: AdRow,
+  openCase: CaseRow,
+  report: { weight: number; reason: ReportReason },
+) => {
+  const { weight, reason } = report;
+  const { reportHoldWeight: limit } = await readSettings(trx);
+  const isKnown = await isCleared(trx, ad.id, await readContent(trx, ad));
+  if (!shouldHold(ad, { weight, limit, isCleared: isKnown })) return;
+  await takeDecision(
+    trx,
+    operator('automatic'),
+    aboutAd(ad, openCase),
+    { action: 'hold', reason },
+    { action: 'ad.hold', target: ['ad', ad.id], details: { case: openCase.id, weight, limit } },
+  );
+};
+
 /**
  * Reports an ad, a person, a received message or a public rating. A second report of the same person while the case is
  * open replaces the first (`isNew` false). An ad is held in the same transaction when its reports weigh enough. `ip`: the
@@ -139,7 +162,7 @@ export const createReport = (
     const known = isOpen ? await lockOpenCase(trx, targetType, targetId) : undefined;
     if (known) return upsertReport(trx, { ...values, case_id: known.id, weight: 0 });
     const { personId, snapshot, ad } = await FIND_TARGET[targetType](trx, actor, targetId);
-    const { id: caseId } = await openCase(trx, {
+    const opened = await openCase(trx, {
       target_type: targetType,
       target_id: targetId,
       person_id: personId,
@@ -147,13 +170,13 @@ export const createReport = (
     });
     const report = await upsertReport(trx, {
       ...values,
-      case_id: caseId,
+      case_id: opened.id,
       weight: weighReport(reporter, await readReporterRecord(trx, actor.id), getNow(trx).valueOf()),
       address_hash: hashAddress(ctx, ip),
     });
-    const weight = weighTogether(await listWeighedReports(trx, caseId));
-    await setWeight(trx, caseId, weight);
-    if (ad) await holdIfReported(trx, ad, { caseId, weight, reason });
+    const weight = weighTogether(await listWeighedReports(trx, opened.id));
+    await setWeight(trx, opened.id, weight);
+    if (ad) await holdIfReported(trx, ad, opened, { weight, reason });
     return report;
   });
 

@@ -5,9 +5,9 @@ import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
 import { shorten } from '../../../contract/text.ts';
 import type { Db } from '../../db/pools.ts';
-import type { UserRow } from '../../db/rows.ts';
+import type { AdRow, UserRow } from '../../db/rows.ts';
 import { hashContent } from '../ads/columns.ts';
-import { type AdDetails, findAd } from '../ads/repository.ts';
+import { type AdDetails, findAd, listAdImages } from '../ads/repository.ts';
 import { findImages } from '../images/repository.ts';
 import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
@@ -22,6 +22,9 @@ export const NOTHING = {
   messages: [],
   content: null,
 };
+
+/** Names the content of the ad as it is now. */
+export const readContent = async (db: Db, ad: AdRow): Promise<Buffer> => hashContent(ad, await listAdImages(db, ad.id));
 
 export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);

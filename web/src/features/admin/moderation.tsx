@@ -96,7 +96,7 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
       id={user?.id}
       title={`Ban ${name}`}
       text={`Are you sure you want to ban ${name}? This action will prevent them from accessing the platform.`}
-      label="Reason (optional)"
+      label="Reason for the person (optional)"
       confirmLabel="Ban User"
       onConfirm={(body) => ban({ params: { id: user?.id ?? '' }, body })}
       onClose={onClose}

@@ -1,101 +1,34 @@
-import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
-import { conflict, forbidden } from '../../errors.ts';
-import { type Actor, mayActOn, operator } from '../../policy.ts';
-import { hashContent } from '../ads/columns.ts';
+import { forbidden } from '../../errors.ts';
+import { type Actor, mayActOn } from '../../policy.ts';
+import { moveSuspensionEnd, unban } from '../account/removal.ts';
 import { announceReviewed, judge } from '../ads/moderation.ts';
-import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { restoreAdState, setAdState } from '../ads/repository.ts';
 import { insertNotification } from '../notifications/repository.ts';
+import { setRemoved } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
-import { type AdRestore, clearContent, type DecisionRow, findAdDecision, isCleared } from './decision-repository.ts';
+import {
+  clearContent,
+  type DecisionRow,
+  endDecisionsAbout,
+  findAdDecision,
+  readSuspensionEnd,
+  shortenSuspensions,
+} from './decision-repository.ts';
 import { closeCase, endDecision, recordDecision } from './decisions.ts';
-import { shouldHold } from './rules.ts';
+import { readContent } from './snapshot.ts';
+import type { Subject } from './take-decision.ts';
 
-// All functions require that the ad is locked (lockAdForUpdate), so that one decision about it follows another.
-
-/** Names the content of the ad as it is now. */
-export const readContent = async (trx: Trx, ad: AdRow): Promise<Buffer> =>
-  hashContent(ad, await listAdImages(trx, ad.id));
-
-const toRestore = ({ state, state_reason, is_approved, taken_down }: AdRow, content: Buffer): AdRestore => ({
-  state: state as AdRestore['state'],
-  stateReason: state_reason,
-  isApproved: is_approved,
-  isTakenDown: taken_down,
-  content: content.toString('hex'),
-});
-
-const toTarget = (ad: AdRow) => ({
-  person_id: ad.user_id,
-  target_type: 'ad' as const,
-  target_id: ad.id,
-  title: ad.title,
-});
-
-/** Holds the ad if the weight of its open reports requires that. Returns whether it did. */
-export const holdIfReported = async (
-  trx: Trx,
-  ad: AdRow,
-  report: { caseId: string; weight: number; reason: ReportReason },
-): Promise<boolean> => {
-  const { reportHoldWeight: limit } = await readSettings(trx);
-  const content = await readContent(trx, ad);
-  const isKnown = await isCleared(trx, ad.id, content);
-  if (!shouldHold(ad, { weight: report.weight, limit, isCleared: isKnown })) return false;
-  await holdAd(trx, ad.id);
-  const restore = toRestore(ad, content);
-  const { caseId, reason } = report;
-  await recordDecision(trx, undefined, { ...toTarget(ad), case_id: caseId, action: 'hold', reason, restore });
-  const details = { case: caseId, weight: report.weight, limit };
-  await recordAudit(trx, operator('automatic'), { action: 'ad.hold', target: ['ad', ad.id], details });
-  return true;
-};
-
-/**
- * Takes the ad down by a decision that its owner may appeal, and closes the open case about it. A hold or an earlier removal
- * ends; a reversal then restores what was before that. `isDeleted`: the caller deletes the ad next. @throws {AppError}
- * conflict (the owner appeals an earlier removal)
- */
-export const removeAd = async (
-  trx: Trx,
-  actor: Actor,
-  ad: AdRow,
-  { reason, note, isDeleted = false }: { reason: ReportReason; note: string | null; isDeleted?: boolean },
-): Promise<void> => {
-  const before = await findAdDecision(trx, ad.id);
-  // another removal, or the deletion, would end the appeal of the first, perhaps by the same person
-  const endsAppeal = before?.action === 'remove' && (await lockOpenCase(trx, 'decision', before.id)) !== undefined;
-  if (endsAppeal && !(isDeleted && actor.kind === 'operator'))
-    throw conflict('The owner appeals an earlier removal of this ad. Decide about the appeal first.');
-  const content = await readContent(trx, ad);
-  const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
-  const openCase = await lockOpenCase(trx, 'ad', ad.id);
-  if (before) await endDecision(trx, actor, before, false);
-  await setAdState(trx, ad, {
-    status: 'inactive',
-    reason: note ?? (reason === 'other' ? null : REPORT_REASONS[reason]),
-    days: null,
-  });
-  await recordDecision(trx, actor, {
-    ...toTarget(ad),
-    case_id: openCase?.id ?? null,
-    action: 'remove',
-    reason,
-    note,
-    restore,
-  });
-  if (openCase) await closeCase(trx, openCase, 'remove');
-};
+// The only ways to give back what takeDecision took. All require that the person, and the ad, are locked.
 
 /**
  * Gives the ad back exactly what a hold or a removal took. If its owner changed the content since, moderation judges that
  * like every edit.
  */
-export const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }: DecisionRow): Promise<void> => {
+const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }: DecisionRow): Promise<void> => {
   if (restore === null) return;
   const { state, stateReason, isApproved, isTakenDown } = restore;
   const isChanged = (await readContent(trx, ad)).toString('hex') !== restore.content;
@@ -180,13 +113,57 @@ const approveHeldAd = async (
 };
 
 /** Closes the case whose reports held the ad, because staff found no violation. */
-export const dismissCase = async (
+const dismissCase = async (
   trx: Trx,
   actor: Actor,
   ad: AdRow,
   openCase: CaseRow,
   { reason }: DecisionRow,
 ): Promise<void> => {
-  await recordDecision(trx, actor, { ...toTarget(ad), case_id: openCase.id, action: 'dismiss', reason });
+  await recordDecision(trx, actor, {
+    case_id: openCase.id,
+    person_id: ad.user_id,
+    target_type: 'ad',
+    target_id: ad.id,
+    title: ad.title,
+    action: 'dismiss',
+    reason,
+  });
   await closeCase(trx, openCase, 'dismiss');
+};
+
+/** A reversed suspension leaves the others in effect: the last of them says when the person is free. */
+const reverseSuspension = async (trx: Trx, person: UserRow): Promise<void> => {
+  await shortenSuspensions(trx, person.id);
+  const end = await readSuspensionEnd(trx, person.id);
+  if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
+};
+
+/** Gives back what a reversed decision took, if it is in effect. */
+export const undoDecision = async (
+  trx: Trx,
+  actor: Actor,
+  { person, ad, rating }: Pick<Subject, 'ad' | 'rating'> & { person: UserRow },
+  contested: DecisionRow,
+): Promise<void> => {
+  await endDecision(trx, actor, contested, true);
+  if (contested.ended_at !== null) return;
+  if (contested.action === 'suspend') await reverseSuspension(trx, person);
+  if (contested.action === 'ban') await unban(trx, person);
+  if (rating && contested.action === 'remove') await setRemoved(trx, rating, false);
+  // a warning or a suspension because of an ad took nothing from the ad
+  if (ad === undefined || ad.state === 'deleted' || contested.restore === null) return;
+  await restoreAd(trx, ad, person, contested);
+  await clearContent(trx, ad.id, Buffer.from(contested.restore.content, 'hex'));
+  const openCase = contested.action === 'hold' ? await lockOpenCase(trx, 'ad', ad.id) : undefined;
+  if (openCase) await dismissCase(trx, actor, ad, openCase, contested);
+};
+
+/** Lifts a ban and ends all suspensions early. Their decisions were not wrong. */
+export const liftSanctions = async (trx: Trx, person: UserRow): Promise<void> => {
+  await unban(trx, person);
+  await endDecisionsAbout(trx, person.id, 'ban');
+  if (person.suspended_until === null) return;
+  await moveSuspensionEnd(trx, person, null);
+  await endDecisionsAbout(trx, person.id, 'suspend');
 };

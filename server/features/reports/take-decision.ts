@@ -1,0 +1,137 @@
+import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { AdRow, UserRow } from '../../db/rows.ts';
+import { conflict } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import { ban, suspend } from '../account/removal.ts';
+import { holdAd, setAdState } from '../ads/repository.ts';
+import { type AuditEntry, recordAudit } from '../audit/repository.ts';
+import { type RatingDetails, setRemoved } from '../ratings/repository.ts';
+import { type CaseRow, lockOpenCase } from './case-repository.ts';
+import { type AdRestore, type DecisionRow, findAdDecision, findBan } from './decision-repository.ts';
+import { closeCase, endDecision, recordDecision } from './decisions.ts';
+import type { CaseTargetType, TakingAction } from './rules.ts';
+import { readContent } from './snapshot.ts';
+
+/** What a decision is about. Its rows are locked: the person, then the ad or the rating, then the case. */
+export interface Subject {
+  personId: string;
+  target: readonly [type: CaseTargetType, id: string];
+  ad?: AdRow | undefined;
+  rating?: RatingDetails | undefined;
+  /** The open case about it. The decision closes it, unless it is a hold. */
+  openCase?: CaseRow | undefined;
+}
+
+export interface Taking {
+  action: TakingAction;
+  reason: ReportReason;
+  /** For the person concerned. */
+  note?: string | null | undefined;
+  /** Of a suspension. */
+  days?: number | undefined;
+  /** The caller deletes the ad next. */
+  isDeletion?: boolean;
+}
+
+export const aboutAd = (ad: AdRow, openCase?: CaseRow): Subject => ({
+  personId: ad.user_id,
+  target: ['ad', ad.id],
+  ad,
+  openCase,
+});
+
+export const aboutPerson = ({ id }: Pick<UserRow, 'id'>): Subject => ({ personId: id, target: ['user', id] });
+
+/** Applies what is taken. Returns what an ad needs to get it back. @throws {AppError} */
+type Effect = (trx: Trx, actor: Actor, subject: Subject, taking: Taking) => Promise<AdRestore | null>;
+
+const toRestore = ({ state, state_reason, is_approved, taken_down }: AdRow, content: Buffer): AdRestore => ({
+  state: state as AdRestore['state'],
+  stateReason: state_reason,
+  isApproved: is_approved,
+  isTakenDown: taken_down,
+  content: content.toString('hex'),
+});
+
+const hold: Effect = async (trx, _actor, { ad }) => {
+  const restore = toRestore(ad!, await readContent(trx, ad!));
+  await holdAd(trx, ad!.id);
+  return restore;
+};
+
+/** Ends an earlier decision, which this one follows. One whose appeal is open is not ended by the way. */
+const follow = async (trx: Trx, actor: Actor, before: DecisionRow | undefined, refusal: string | null) => {
+  if (before === undefined) return;
+  const isAppealed = (await lockOpenCase(trx, 'decision', before.id)) !== undefined;
+  if (refusal !== null && isAppealed) throw conflict(`${refusal} Decide about the appeal first.`);
+  await endDecision(trx, actor, before, false);
+};
+
+/** A hold or an earlier removal ends; a reversal then restores what was before that. */
+const removeAd = async (
+  trx: Trx,
+  actor: Actor,
+  ad: AdRow,
+  { reason, note, isDeletion }: Taking,
+): Promise<AdRestore> => {
+  const before = await findAdDecision(trx, ad.id);
+  // another removal, or the deletion, would end the appeal of the first, perhaps by the same person
+  const mayEndAppeal = before?.action !== 'remove' || (isDeletion && actor.kind === 'operator');
+  const content = await readContent(trx, ad);
+  const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
+  await follow(trx, actor, before, mayEndAppeal ? null : 'The owner appeals an earlier removal of this ad.');
+  const words = note || (reason === 'other' ? null : REPORT_REASONS[reason]);
+  await setAdState(trx, ad, { status: 'inactive', reason: words, days: null });
+  return restore;
+};
+
+const EFFECTS: Record<TakingAction, Effect> = {
+  hold,
+  remove: async (trx, actor, { ad, rating }, taking) => {
+    if (ad) return removeAd(trx, actor, ad, taking);
+    await setRemoved(trx, rating!, true);
+    return null;
+  },
+  warn: async () => null,
+  suspend: async (trx, _actor, { personId }, { days }) => {
+    await suspend(trx, { id: personId }, days!);
+    return null;
+  },
+  ban: async (trx, actor, { personId }, { note }) => {
+    await follow(trx, actor, await findBan(trx, personId), 'This person appeals an earlier ban.');
+    await ban(trx, { id: personId }, note || null);
+    return null;
+  },
+};
+
+/**
+ * The only way to take something from a person: hides an ad or a rating, warns, suspends or bans. Applies the effect, records the
+ * decision that the person reads and may appeal, notifies them, closes the case with its reports, and writes the audit entry.
+ * Callers check the right and lock what it is about. @throws {AppError} conflict (an earlier decision is under appeal)
+ */
+export const takeDecision = async (
+  trx: Trx,
+  actor: Actor,
+  subject: Subject,
+  taking: Taking,
+  audit: AuditEntry,
+): Promise<void> => {
+  const { personId, target, ad, rating, openCase } = subject;
+  const { action, reason, note, days } = taking;
+  const restore = await EFFECTS[action](trx, actor, subject, taking);
+  await recordDecision(trx, actor, {
+    case_id: openCase?.id ?? null,
+    person_id: personId,
+    target_type: target[0],
+    target_id: target[1],
+    title: ad?.title || rating?.ad_title || null,
+    action,
+    reason,
+    note: note || null,
+    days: days ?? null,
+    restore,
+  });
+  if (openCase && action !== 'hold') await closeCase(trx, openCase, action);
+  await recordAudit(trx, actor, audit);
+};
