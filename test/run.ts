@@ -1,10 +1,11 @@
 /**
- * `make test`: runs every suite, or those on the command line. Prints what was skipped or unstable and why, and as its
- * last line `N passed, N failed`. The exit code is 1 if a test failed or no test ran.
+ * `make test`: runs what finds most mistakes in ten minutes; with CI=true every suite, and with names those suites whole.
+ * Prints what it left out, skipped or found unstable and why, and as its last line `N passed, N failed`. The exit code is
+ * 1 if a test failed or no test ran.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb } from '../local/web-build.ts';
 import { ENGINES, ensureEngines } from './engines/installation.ts';
@@ -77,11 +78,36 @@ async function runVitest(name: string, { project = name, files = '', env = {} } 
 
 const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
 
+/** The HTTP tests that take longest: they kill processes, wait for clocks, or try every command. */
+const LONG_HTTP_TESTS = [
+  'cli/commands/every-command.db',
+  'cli/commands/running.db',
+  'server/db/migrate.db',
+  'server/features/notifications/delivery-kill.http',
+  'server/features/places/places.db',
+  'server/features/x-posts/kill.http',
+  'server/jobs/heartbeat.http',
+  'server/main.http',
+  'test/deals/history.http',
+  'test/load/hostile.http',
+  'test/security/event-loop.http',
+].map((path) => `${path}.test.ts`);
+
+async function runHttp(): Promise<Counts> {
+  if (isWhole('http')) return runVitest('http');
+  const gone = LONG_HTTP_TESTS.filter((path) => !existsSync(join(ROOT, path)));
+  if (gone.length > 0) throw new Error(`LONG_HTTP_TESTS names what does not exist: ${gone.join(', ')}`);
+  const counts = await runVitest('http', { files: LONG_HTTP_TESTS.map((path) => `--exclude ${path}`).join(' ') });
+  const left = `http: ${LONG_HTTP_TESTS.length} long files: \`make test SUITES=http\` runs them, and CI`;
+  return addUp([counts, count({ notes: [left] })]);
+}
+
+const isWhole = (name: string): boolean => Boolean(process.env.CI) || wanted.includes(name);
+
 /** Takes minutes, so it runs in CI or when named on the command line. */
-const inCi = ({ name, run }: Suite, command: string): Suite => ({
+const inCi = ({ name, run }: Suite, command = `make test SUITES=${name}`): Suite => ({
   name,
-  run: async () =>
-    process.env.CI || wanted.includes(name) ? run() : count({ notes: [`${name}: \`${command}\` runs it, and CI`] }),
+  run: async () => (isWhole(name) ? run() : count({ notes: [`${name}: \`${command}\` runs it, and CI`] })),
 });
 
 /** Takes minutes and fails only if it cannot run at all. */
@@ -117,6 +143,7 @@ const LANES: Record<string, string>[] = [
   { screens: `--grep "${SCREENS}"`, long: `--grep "${LONG}"` },
   { journeys: `--grep-invert "${SCREENS}|${LONG}"` },
 ];
+const MAIN_JOURNEYS = [{ main: '--grep "\\b(main-job|browsing|finding|first-html|back)\\.spec"' }];
 
 function countBrowserTests(suite: string, path: string, succeeded: boolean): Counts {
   const report = readJson<PlaywrightReport>(path);
@@ -139,7 +166,9 @@ async function runPlaywright(): Promise<Counts> {
     }
     return addUp(counts);
   };
-  return addUp(await Promise.all(LANES.map(runLane)));
+  if (isWhole('e2e')) return addUp(await Promise.all(LANES.map(runLane)));
+  const left = 'e2e: most journeys and the screens: `make test SUITES=e2e` runs them, and CI';
+  return addUp([...(await Promise.all(MAIN_JOURNEYS.map(runLane))), count({ notes: [left] })]);
 }
 
 /** The main job in other browsers than Chromium; by name also every page, which takes several minutes. */
@@ -171,8 +200,8 @@ const steps: Suite[][] = [
     check('bundle budget', 'npm run --silent budget'),
   ],
   [vitest('unit'), vitest('web')],
-  [vitest('http')],
-  [vitest('local'), vitest('chart'), inCi(vitest('docker'), 'make docker-test')],
+  [{ name: 'http', run: runHttp }],
+  [inCi(vitest('local')), inCi(vitest('chart'), 'make chart'), inCi(vitest('docker'), 'make docker-test')],
   [{ name: 'e2e', run: runPlaywright }],
   [inCi({ name: 'engines', run: runEngines }, 'make engines')],
   [databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' })],
@@ -213,7 +242,7 @@ console.log(`\n${lines.join('\n')}\n`);
 // What failed comes last, next to the counts: who sees only the end of a long output sees it.
 const failures = notes.filter((note) => note.startsWith('FAILED'));
 const others = notes.filter((note) => !note.startsWith('FAILED'));
-console.log(others.length > 0 ? ['Skipped or unstable:', ...others].join('\n  ') : 'Nothing was skipped.');
+console.log(others.length > 0 ? ['Left out, skipped or unstable:', ...others].join('\n  ') : 'Nothing was skipped.');
 if (failures.length > 0) console.log(['', ...failures].join('\n'));
 if (passed + failed === 0) console.log('\nNo test ran, which is a failure.');
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
