@@ -83,12 +83,16 @@ export type CaseTarget = z.output<typeof CaseTarget>;
 const CaseStatus = z.enum(['open', 'decided']);
 /** Appeals are cases about a `decision`. */
 const CaseTargetType = z.enum([...REPORT_TARGETS, 'decision']);
+export type CaseTargetType = z.output<typeof CaseTargetType>;
 
 /** What staff may decide about reports. */
 export const CASE_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'ban'] as const;
 /** What staff may decide about an appeal. */
 export const APPEAL_ACTIONS = ['uphold', 'reverse'] as const;
 const DecidedAction = z.enum([...CASE_ACTIONS, ...APPEAL_ACTIONS]);
+export type CaseAction = z.output<typeof DecidedAction>;
+/** What a decision may record: staff decide a case, or reports hold an ad. */
+export type DecisionAction = CaseAction | 'hold';
 /** Decisions that concern a person. `hold`: the reports on the ad reached the limit, and it waits for review. */
 const CONTESTED_ACTIONS = ['hold', 'remove', 'warn', 'suspend', 'ban'] as const;
 export const SUSPENSION_DAYS = [1, 7, 30] as const;

@@ -5,7 +5,7 @@ import type { Role } from '../../contract/user.ts';
 
 /**
  * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
- * Buffer. One interface per table, with the columns that the code reads.
+ * Buffer. The interfaces of tables that several features share; tables.ts has all tables.
  */
 export interface UserRow {
   id: string;

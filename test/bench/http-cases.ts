@@ -59,7 +59,10 @@ export function unseenLists(count: number): string[] {
 export async function listHttpCases(app: AppContext): Promise<HttpCase[]> {
   const { cookie } = await signIn(app);
   const [ad] = await app.db('ads').where({ listed: true }).orderBy('id', 'desc').limit(1).pluck('id');
-  const thumbs = await app.db('ad_images').distinct(app.db.raw("encode(sha256, 'hex') as sha")).limit(24);
+  const thumbs = await app
+    .db('ad_images')
+    .distinct<{ sha: string }[]>(app.db.raw("encode(sha256, 'hex') as sha"))
+    .limit(24);
   const pictures = thumbs.map(({ sha }) => `/media/${sha}/thumb.jpg`);
   const session = { Cookie: cookie };
   return [

@@ -30,7 +30,7 @@ export async function readMaterial(app: AppContext, host: string, writers: numbe
   const { db } = app;
   const listAds = (order: string, limit: number): Promise<string[]> =>
     db('ads').where({ listed: true }).orderByRaw(order).limit(limit).pluck('id');
-  const shas = await db('ad_images').distinct(db.raw("encode(sha256, 'hex') as sha")).limit(24);
+  const shas = await db('ad_images').distinct<{ sha: string }[]>(db.raw("encode(sha256, 'hex') as sha")).limit(24);
   return {
     host,
     hotAds: await listAds('id desc', 200),

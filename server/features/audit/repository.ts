@@ -1,5 +1,6 @@
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 
 export interface AuditEntry {
@@ -27,17 +28,7 @@ export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Pr
   });
 }
 
-export interface AuditRow {
-  id: string;
-  at: string;
-  actor: string;
-  actor_id: string | null;
-  action: string;
-  target_type: string | null;
-  target_id: string | null;
-  details: Record<string, unknown>;
-  request_id: string | null;
-}
+export type AuditRow = Tables['audit_log'];
 
 export interface AuditFilter extends Paging {
   since?: string | undefined;

@@ -1,16 +1,8 @@
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 
-export interface ContactRow {
-  id: string;
-  name: string;
-  email: string;
-  subject: string;
-  message: string;
-  user_id: string | null;
-  created_at: string;
-  mailed_at: string | null;
-}
+export type ContactRow = Tables['contact_messages'];
 
 export const insertContact = async (
   trx: Trx,

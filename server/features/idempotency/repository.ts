@@ -1,13 +1,7 @@
 import type { Db, Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 
-export interface IdempotencyRow {
-  scope: string;
-  key: string;
-  endpoint: string;
-  body_hash: Buffer;
-  status: number | null;
-  reply: unknown;
-}
+export type IdempotencyRow = Omit<Tables['idempotency_keys'], 'created_at'>;
 
 type Claim = Pick<IdempotencyRow, 'scope' | 'key'>;
 

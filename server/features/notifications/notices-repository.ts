@@ -1,4 +1,5 @@
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 
 export interface NewNotice {
   title: string;
@@ -9,14 +10,7 @@ export interface NewNotice {
   receiverId: string | null;
 }
 
-export interface NoticeRow {
-  id: string;
-  receiver_id: string | null;
-  /** The last user who existed when the notice was sent. */
-  last_user_id: string;
-  /** The last user whom the delivery has reached. */
-  delivered_to: string;
-}
+export type NoticeRow = Tables['notices'];
 
 export const insertNotice = async (trx: Trx, notice: NewNotice): Promise<string> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

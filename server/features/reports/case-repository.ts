@@ -1,9 +1,10 @@
 import type { Condition, PriceType } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
+import type { CaseTargetType, DecisionAction, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import type { CaseTargetType, DecisionAction, ReporterRecord, WeighedReport } from './rules.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { ReporterRecord, WeighedReport } from './rules.ts';
 
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
@@ -24,16 +25,7 @@ export interface Snapshot {
   content: string | null;
 }
 
-export interface CaseRow {
-  id: string;
-  target_type: CaseTargetType;
-  target_id: string;
-  person_id: string;
-  weight: string;
-  reported: Snapshot;
-  opened_at: string;
-  decided_at: string | null;
-}
+export type CaseRow = Omit<Tables['moderation_cases'], 'reported'> & { reported: Snapshot };
 
 /** A case with its person, the number of its reports, and the decision that ended it. */
 export interface CaseDetails extends CaseRow {
@@ -151,15 +143,7 @@ export const markDecided = async (trx: Trx, id: string): Promise<void> => {
   await trx('moderation_cases').where({ id }).update({ decided_at: trx.fn.now() });
 };
 
-export interface ReportRow {
-  id: string;
-  case_id: string;
-  reporter_id: string;
-  reason: ReportReason;
-  details: string | null;
-  weight: string;
-  created_at: string;
-}
+export type ReportRow = Omit<Tables['reports'], 'outcome' | 'decided_at' | 'address_hash'>;
 
 export interface ReportDetails extends ReportRow {
   username: string | null;

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { decideCase as api } from '../../../contract/reports.ts';
+import type { decideCase as api, CaseAction } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
@@ -22,7 +22,7 @@ import {
 } from './decision-repository.ts';
 import { closeAppeal, closeCase, recordDecision } from './decisions.ts';
 import { endHold, undoDecision } from './give-back.ts';
-import { type CaseAction, type CaseSituation, listActions, type TakingAction } from './rules.ts';
+import { type CaseSituation, listActions, type TakingAction } from './rules.ts';
 import { readSituation } from './situation.ts';
 import { readContent } from './snapshot.ts';
 import { takeDecision } from './take-decision.ts';

@@ -1,8 +1,7 @@
-import type { ReportReason } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdStateValue } from '../../db/rows.ts';
-import type { CaseTargetType, DecisionAction } from './rules.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** What a hold or a removal took from an ad. */
 export interface AdRestore {
@@ -14,27 +13,7 @@ export interface AdRestore {
   content: string;
 }
 
-export interface DecisionRow {
-  id: string;
-  case_id: string | null;
-  person_id: string;
-  target_type: CaseTargetType;
-  target_id: string;
-  title: string | null;
-  action: DecisionAction;
-  reason: ReportReason;
-  note: string | null;
-  days: number | null;
-  until: string | null;
-  is_automatic: boolean;
-  /** Null for the operator, and for an automatic decision (`is_automatic`). */
-  decided_by: string | null;
-  restore: AdRestore | null;
-  created_at: string;
-  /** When it went out of effect: reversed, or followed by another decision. */
-  ended_at: string | null;
-  reversed_at: string | null;
-}
+export type DecisionRow = Omit<Tables['decisions'], 'restore'> & { restore: AdRestore | null };
 
 export type DecisionValues = Omit<
   DecisionRow,
@@ -113,13 +92,7 @@ export const shortenSuspensions = async (trx: Trx, personId: string): Promise<vo
   );
 };
 
-export interface AppealRow {
-  id: string;
-  decision_id: string;
-  case_id: string;
-  text: string;
-  created_at: string;
-}
+export type AppealRow = Tables['appeals'];
 
 export const findAppeal = (db: Db, by: { decision_id: string } | { case_id: string }): Promise<AppealRow | undefined> =>
   db<AppealRow>('appeals').where(by).first();

@@ -1,10 +1,9 @@
-import { REPORT_REASONS } from '../../../contract/reports.ts';
+import { type CaseAction, type CaseTargetType, REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { insertNotification, insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
-import type { CaseAction, CaseTargetType } from './rules.ts';
 
 /** Leads to the card of the decision. */
 const toUrl = ({ id }: Pick<DecisionRow, 'id'>): string => `/decisions#decision-${id}`;

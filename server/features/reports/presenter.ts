@@ -1,7 +1,14 @@
-import type { Case, CaseSummary, Decision, ReportTarget } from '../../../contract/reports.ts';
+import type {
+  Case,
+  CaseAction,
+  CaseSummary,
+  Decision,
+  DecisionAction,
+  ReportTarget,
+} from '../../../contract/reports.ts';
 import type { CaseDetails, ReportDetails } from './case-repository.ts';
 import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
-import { appealUntil, type CaseAction, type DecisionAction, refuseAppeal } from './rules.ts';
+import { appealUntil, refuseAppeal } from './rules.ts';
 
 interface Named {
   id: string;

@@ -1,11 +1,14 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { APPEAL_ACTIONS, CASE_ACTIONS, type Decision, type ReportTarget } from '../../../contract/reports.ts';
+import {
+  APPEAL_ACTIONS,
+  CASE_ACTIONS,
+  type CaseAction,
+  type CaseTargetType,
+  type Decision,
+  type DecisionAction,
+} from '../../../contract/reports.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 
-export type CaseTargetType = ReportTarget | 'decision';
-export type CaseAction = (typeof CASE_ACTIONS)[number] | (typeof APPEAL_ACTIONS)[number];
-/** What a decision row may record: staff decide a case, or reports hold an ad. */
-export type DecisionAction = CaseAction | 'hold';
 /** Decisions that take something from a person, who may appeal. */
 export type TakingAction = Decision['action'];
 

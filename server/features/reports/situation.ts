@@ -1,3 +1,4 @@
+import type { CaseTargetType } from '../../../contract/reports.ts';
 import type { Db } from '../../db/pools.ts';
 import { type Actor, isAdmin, isSelf, mayActOn } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
@@ -5,7 +6,7 @@ import { findRating } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import type { CaseRow } from './case-repository.ts';
 import { type DecisionRow, hasOtherStaff } from './decision-repository.ts';
-import type { CaseSituation, CaseTargetType } from './rules.ts';
+import type { CaseSituation } from './rules.ts';
 
 const isAdGone = async (db: Db, id: string) => ((await findAd(db, id))?.state ?? 'deleted') === 'deleted';
 const isRatingGone = async (db: Db, id: string) => (await findRating(db, id))?.removed_at !== null;

@@ -1,4 +1,4 @@
-import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
+import { type CaseTargetType, REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
 import { type AdRestore, type DecisionRow, findAdDecision, findBan } from './decision-repository.ts';
 import { closeCase, endDecision, recordDecision } from './decisions.ts';
-import type { CaseTargetType, TakingAction } from './rules.ts';
+import type { TakingAction } from './rules.ts';
 import { readContent } from './snapshot.ts';
 
 /** What a decision is about. Its rows are locked: the person, then the ad or the rating, then the case. */

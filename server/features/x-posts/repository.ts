@@ -1,26 +1,8 @@
-import type { XPostStatus } from '../../../contract/x-posting.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 import { selectShutOut } from '../users/repository.ts';
-import type { PostKind } from './text.ts';
 
-export interface XPostRow {
-  id: string;
-  user_id: string;
-  kind: PostKind;
-  ad_id: string;
-  body: string;
-  status: XPostStatus;
-  attempts: number;
-  /** An earlier attempt may have succeeded: if X refuses the text as a duplicate, it did. */
-  is_ambiguous: boolean;
-  next_attempt_at: string | null;
-  x_post_id: string | null;
-  error: string | null;
-  transaction_id: string | null;
-  cost_usd: string;
-  created_at: string;
-  updated_at: string;
-}
+export type XPostRow = Tables['x_posts'];
 
 const posts = (db: Db) => db<XPostRow>('x_posts');
 
@@ -149,19 +131,7 @@ export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<stri
   return rows.map((row) => row.id);
 };
 
-export interface XAccountRow {
-  user_id: string;
-  x_id: string;
-  env: 'live' | 'sandbox';
-  access_token: Buffer | null;
-  refresh_token: Buffer | null;
-  token_key_id: string | null;
-  access_expires_at: string | null;
-  scopes: string[];
-  status: 'ok' | 'reauth' | 'suspended' | 'revoked';
-  autopost_ads_at: string | null;
-  autopost_favorites_at: string | null;
-}
+export type XAccountRow = Tables['x_accounts'];
 
 const accounts = (db: Db) => db<XAccountRow>('x_accounts');
 
