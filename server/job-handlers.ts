@@ -4,12 +4,12 @@ import { deleteInBatches } from './db/bulk.ts';
 import { recordTableSizes } from './db/table-health.ts';
 import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
-import { notifyPriceDrop } from './features/ads/price-drops.ts';
+import { priceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
 import { countWords, deleteUnusedWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
-import { announceNewAds } from './features/follows/announcements.ts';
+import { announcement } from './features/follows/announcements.ts';
 import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
@@ -18,7 +18,9 @@ import { mailConfirmation } from './features/notifications/addresses.ts';
 import { deliverMail, deliverPush } from './features/notifications/channels.ts';
 import { sweepDeliveries } from './features/notifications/delivery.ts';
 import { dispatchNotifications } from './features/notifications/dispatch.ts';
-import { deliverNotice } from './features/notifications/notices.ts';
+import { type FanOut, runFanOut } from './features/notifications/fan-outs.ts';
+import type { FanOutKind } from './features/notifications/fan-outs-repository.ts';
+import { notice } from './features/notifications/notices.ts';
 import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
@@ -69,6 +71,8 @@ export async function cleanUp({ db, config }: AppContext): Promise<void> {
   await deleteForgottenAddresses(db);
 }
 
+const FAN_OUTS: Record<FanOutKind, FanOut> = { announcement, price_drop: priceDrop, notice };
+
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,
@@ -77,10 +81,8 @@ export const jobHandlers: JobHandlers = {
   'copy-avatar': (ctx, { userId }) => copyAvatar(ctx, userId),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'delete-notifications-about': (ctx, { userId }) => finishNotificationsRemoval(ctx, userId),
-  'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
-  'notify-price-drop': (ctx, { adId }) => notifyPriceDrop(ctx, adId),
+  'fan-out': (ctx, { kind, subjectId }) => runFanOut(ctx, FAN_OUTS[kind], subjectId),
   'notify-of-sale': (ctx, { adId }) => notifyOfSale(ctx, adId),
-  'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
   'remind-of-messages': remindOfMessages,
   'dispatch-notifications': (ctx, { ids }) => dispatchNotifications(ctx, ids),
   'deliver-mail': (ctx, { notificationId }, { signal }) => deliverMail(ctx, notificationId, { lane: 'all', signal }),
@@ -108,4 +110,7 @@ export const jobHandlers: JobHandlers = {
   'record-table-sizes': recordTableSizes,
   'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
   'load-places': (ctx, _, { signal }) => loadMissingPlaces(ctx, signal),
+  'deliver-notice': (ctx, { noticeId }) => runFanOut(ctx, notice, noticeId),
+  'announce-new-ads': (ctx, { sellerId }) => runFanOut(ctx, announcement, sellerId),
+  'notify-price-drop': (ctx, { adId }) => runFanOut(ctx, priceDrop, adId),
 };

@@ -35,17 +35,19 @@ describe('marketctl jobs run --now', () => {
 
   test('without a name runs every periodic job once, and what is due by then', async () => {
     const addJob = (days: number) =>
-      db.raw(`select graphile_worker.add_job('deliver-notice', '{"noticeId":"1"}', run_at := ?)`, [inDays(days)]);
+      db.raw(`select graphile_worker.add_job('fan-out', '{"kind":"notice","subjectId":"1"}', run_at := ?)`, [
+        inDays(days),
+      ]);
     await addJob(7);
     await addJob(9);
     const planned = await run('jobs run --now +8d --dry-run -o json');
     expect(await readAd(ad)).toEqual({ state: 'active', listed: true });
     const names = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted();
-    const wanted = [...PERIODIC_JOBS, 'deliver-notice'].toSorted();
+    const wanted = [...PERIODIC_JOBS, 'fan-out'].toSorted();
     expect(names(planned.json())).toEqual(wanted);
     const { code, json, stderr } = await run('jobs run --now +8d -o json');
     expect([code, stderr, names(json())]).toEqual([EXIT.ok, '', wanted]);
-    expect((await run('jobs list --name deliver-notice -q')).lines).toHaveLength(1);
+    expect((await run('jobs list --name fan-out -q')).lines).toHaveLength(1);
     await run('jobs run --now +31d');
     expect(await readAd(ad)).toEqual({ state: 'expired', listed: false });
     expect(await db('graphile_worker.jobs').pluck('task_identifier')).toEqual([]);

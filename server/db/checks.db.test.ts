@@ -44,6 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const INTERNAL = [
   'ad_publications.state',
   'ads.state',
+  'fan_outs.kind',
   'mail_slots.lane',
   'notification_deliveries.status',
   'reports.outcome',

@@ -48,6 +48,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   decisions: by('staff', 'kept'),
   email_addresses: by({ with: 'users' }, 'owner'),
   expiry_questions: by({ with: 'ads' }, 'clean-up'),
+  fan_outs: by({ with: 'ads' }, 'work'),
   favorites: by({ rate: 'favorite' }, 'owner'),
   follows: by({ most: 'follows' }, 'owner'),
   idempotency_keys: by({ rate: 'write' }, 'clean-up'),

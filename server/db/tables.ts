@@ -111,6 +111,12 @@ export interface Tables {
     paused_at: string | null;
   };
   expiry_questions: { ad_id: string; expires_at: string; asked_at: string };
+  fan_outs: {
+    kind: 'announcement' | 'price_drop' | 'notice';
+    subject_id: string;
+    begun_at: string;
+    delivered_to: string;
+  };
   favorites: { id: string; user_id: string; ad_id: string; created_at: string };
   follows: { id: string; follower_id: string; seller_id: string; created_at: string };
   idempotency_keys: {

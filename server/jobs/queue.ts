@@ -1,5 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import type { Db, Trx } from '../db/pools.ts';
+import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 
 /** Every job by name, with its payload. Payloads are ids: a job reads the rows when it runs. */
@@ -12,10 +13,8 @@ export interface JobPayloads {
 
   'update-seller-ads': { userId: string };
   'delete-notifications-about': { userId: string };
-  'deliver-notice': { noticeId: string };
-  'announce-new-ads': { sellerId: string };
+  'fan-out': { kind: Tables['fan_outs']['kind']; subjectId: string };
   'remind-of-messages': { conversationId: string; receiverId: string };
-  'notify-price-drop': { adId: string };
   'notify-of-sale': { adId: string };
   'dispatch-notifications': { ids: readonly string[] };
   'deliver-mail': { notificationId: string };
@@ -45,6 +44,11 @@ export interface JobPayloads {
   'record-table-sizes': Record<string, never>;
   'count-daily-figures': Record<string, never>;
   'load-places': Record<string, never>;
+
+  // replicas of the previous release enqueue them during an upgrade
+  'deliver-notice': { noticeId: string };
+  'announce-new-ads': { sellerId: string };
+  'notify-price-drop': { adId: string };
 }
 
 export type JobName = keyof JobPayloads;

@@ -56,7 +56,8 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   });
   await db('blocks').insert({ blocker_id: user_id, blocked_id: SAMPLE_USERS.reader.id });
   await db('follows').insert({ follower_id: user_id, seller_id: other });
-  await db('announcements').insert({ seller_id: user_id, finished_at: db.fn.now() });
+  await db('announcements').insert([user_id, other].map((seller_id) => ({ seller_id, finished_at: db.fn.now() })));
+  await db('fan_outs').insert({ kind: 'announcement', subject_id: user_id });
   await db('ads_to_announce').insert({ ad_id: own, seller_id: user_id });
   const letter = { name: 'Dan', email: PERSON_MARKS.email, subject: 'Hello', message: 'Is this legal?' };
   await db('contact_messages').insert({ ...letter, user_id });

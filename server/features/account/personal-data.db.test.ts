@@ -60,6 +60,7 @@ const TABLES: Record<string, Decision> = {
   decisions: kept('person_id = :id', 'decisions'),
   email_addresses: gone(OWN, 'emailAddresses'),
   expiry_questions: gone(OF_OWN_ADS),
+  fan_outs: gone("kind = 'announcement' and subject_id = :id"),
   favorites: gone(OWN, 'favorites'),
   follows: gone('follower_id = :id', 'follows'),
   idempotency_keys: gone("scope = 'u' || :id"),

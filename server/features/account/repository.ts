@@ -29,6 +29,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     .delete();
   await trx('blocks').where({ blocker_id: userId }).orWhere({ blocked_id: userId }).delete();
   await trx('follows').where({ follower_id: userId }).orWhere({ seller_id: userId }).delete();
+  await trx('fan_outs').where({ kind: 'announcement', subject_id: userId }).delete();
   for (const table of ['ads_to_announce', 'announcements']) await trx(table).where({ seller_id: userId }).delete();
   // those that the person gave remain, under "Deleted user"
   await trx('ratings').where({ rated_id: userId }).delete();

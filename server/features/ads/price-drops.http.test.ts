@@ -12,8 +12,9 @@ import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/har
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
+import { runFanOut } from '../notifications/fan-outs.ts';
 import { DEFAULT_SETTINGS } from '../settings/repository.ts';
-import { notifyPriceDrop, resumePriceDrops } from './price-drops.ts';
+import { priceDrop, resumePriceDrops } from './price-drops.ts';
 import { deleteOldPrices } from './prices-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -57,7 +58,7 @@ const passHours = async ({ id }: { id: string }, hours: number) => {
     .update({ dropped_at: earlier('dropped_at'), finished_at: earlier('finished_at') });
   await app.db.raw(
     'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ?), run_at := now())',
-    [`price-drop ${id}`],
+    [`fan-out price_drop ${id}`],
   );
 };
 
@@ -272,9 +273,9 @@ describe('a drop notifies', () => {
     const receivers = () => app.db('notifications').where({ source_user_id: seller.id }).pluck<string[]>('user_id');
     // crashes after the beginning and two batches
     const failing = failAfter(app.db, 3);
-    await expect(notifyPriceDrop({ db: failing }, ad.id)).rejects.toThrow('killed');
+    await expect(runFanOut({ db: failing }, priceDrop, ad.id)).rejects.toThrow('killed');
     expect(await receivers()).toHaveLength(1000);
-    await Promise.all([1, 2, 3].map(() => notifyPriceDrop(app, ad.id)));
+    await Promise.all([1, 2, 3].map(() => runFanOut(app, priceDrop, ad.id)));
     expect(await receivers()).toHaveLength(1701);
     expect(new Set(await receivers()).size).toBe(1701);
   });

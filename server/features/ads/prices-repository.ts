@@ -1,5 +1,6 @@
 import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
 
 /** How long a drop is shown. */
@@ -22,7 +23,7 @@ const NEXT = `finished_at + interval '${HOURS_BETWEEN_NOTIFICATIONS} hours'`;
 const DUE_AT = `greatest(now(), ${NEXT}) as due_at`;
 
 export interface DueDrop {
-  adId: string;
+  subjectId: string;
   dueAt: Date;
 }
 
@@ -31,7 +32,7 @@ interface DropTime {
   due_at: string;
 }
 
-const toDue = ({ ad_id, due_at }: DropTime): DueDrop => ({ adId: ad_id, dueAt: new Date(due_at) });
+const toDue = ({ ad_id, due_at }: DropTime): DueDrop => ({ subjectId: ad_id, dueAt: new Date(due_at) });
 
 /**
  * Begins a drop if the new price is low enough: at most 95 % of the lowest price that was in effect in the last 30 days.
@@ -56,11 +57,10 @@ export const endPriceDrop = async (trx: Trx, adId: string): Promise<void> => {
   await trx('price_drops').where({ ad_id: adId }).update({ old_price: null, dropped_at: null, is_new: false });
 };
 
-/** Drops, of all ads or of one, whose notifications are running or waiting. */
+/** New drops, of all ads or of one. */
 export const listDueDrops = async (db: Db, adId?: string): Promise<DueDrop[]> => {
   const rows: DropTime[] = await db('price_drops')
-    .where((due) => due.where({ is_new: true }).orWhereNotNull('delivered_to'))
-    .where(adId === undefined ? {} : { ad_id: adId })
+    .where({ is_new: true, ...(adId !== undefined && { ad_id: adId }) })
     .select('ad_id', db.raw(DUE_AT));
   return rows.map(toDue);
 };
@@ -68,48 +68,44 @@ export const listDueDrops = async (db: Db, adId?: string): Promise<DueDrop[]> =>
 interface NextDrop {
   is_new: boolean;
   is_in_review: boolean;
+  /** Of a fan-out that the previous release began. */
   delivered_to: string | null;
+  begun_at: string | null;
   next: string | null;
   waits: boolean | null;
 }
 
 /**
- * Begins to notify about the ad's new drop, unless a delivery is running. Returns whether one is running now, or when
- * the next may begin; undefined if there is no new drop, or if the ad waits for review: its drop stays new.
+ * Takes the ad's new drop, to notify about it. Returns when the next fan-out may begin; undefined if there is no new drop,
+ * or if the ad waits for review: its drop stays new.
  */
-export const beginDelivery = async (trx: Trx, adId: string): Promise<'running' | Date | undefined> => {
-  const drop: NextDrop | undefined = await trx('price_drops')
-    .where({ ad_id: adId })
+export const takeNewDrop = async (trx: Trx, adId: string): Promise<'begun' | FanOutProgress | Date | undefined> => {
+  const own = () => trx('price_drops').where({ ad_id: adId });
+  const drop: NextDrop | undefined = await own()
     .forUpdate()
     .first(
       'is_new',
       'delivered_to',
+      'begun_at',
       trx.raw(`${NEXT} as next, ${NEXT} > now() as waits,
         (select state = 'pending' from ads where id = price_drops.ad_id) as is_in_review`),
     );
   if (drop === undefined) return undefined;
-  if (drop.delivered_to !== null) return 'running';
+  if (drop.delivered_to !== null) {
+    await own().update({ delivered_to: null });
+    return { delivered_to: drop.delivered_to, begun_at: drop.begun_at! };
+  }
   if (!drop.is_new || drop.is_in_review) return undefined;
   if (drop.waits) return new Date(drop.next!);
-  await trx('price_drops')
-    .where({ ad_id: adId })
-    .update({ is_new: false, delivered_to: 0, begun_at: trx.raw('clock_timestamp()') });
-  return 'running';
+  await own().update({ is_new: false });
+  return 'begun';
 };
 
-interface RunningDelivery {
-  delivered_to: string;
-  begun_at: string;
-}
-
-export const findRunningDelivery = (db: Db, adId: string): Promise<RunningDelivery | undefined> =>
-  db('price_drops').where({ ad_id: adId }).whereNotNull('delivered_to').first('delivered_to', 'begun_at');
-
-/** The next people who had saved the ad when the delivery began, in order of id. */
+/** The next people who had saved the ad when the fan-out began, in order of id. */
 export const listNextSavers = (
   db: Db,
   adId: string,
-  { delivered_to, begun_at }: RunningDelivery,
+  { delivered_to, begun_at }: FanOutProgress,
   limit: number,
 ): Promise<string[]> =>
   db('favorites as f')
@@ -122,21 +118,11 @@ export const listNextSavers = (
     .limit(limit)
     .pluck('f.user_id');
 
-/** Locks the running delivery, if it has come exactly as far as `deliveredTo`. */
-export const lockDelivery = async (trx: Trx, adId: string, deliveredTo: string): Promise<boolean> => {
-  const found = await trx('price_drops').where({ ad_id: adId, delivered_to: deliveredTo }).forUpdate().first('ad_id');
-  return found !== undefined;
-};
-
-export const setDeliveryProgress = async (trx: Trx, adId: string, deliveredTo: string): Promise<void> => {
-  await trx('price_drops').where({ ad_id: adId }).update({ delivered_to: deliveredTo });
-};
-
-/** `hasNotified`: the next drop waits for a day. */
-export const finishDelivery = async (trx: Trx, adId: string, hasNotified: boolean): Promise<void> => {
+/** The next drop waits for a day. */
+export const recordNotified = async (trx: Trx, adId: string): Promise<void> => {
   await trx('price_drops')
     .where({ ad_id: adId })
-    .update({ delivered_to: null, ...(hasNotified && { finished_at: trx.raw('clock_timestamp()') }) });
+    .update({ finished_at: trx.raw('clock_timestamp()') });
 };
 
 /** Deletes former prices that decide nothing any more, and drops that are no longer shown. */

@@ -15,6 +15,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeReminders } from '../messages/reminders.ts';
 import { skipOpenDeliveries } from '../notifications/delivery-repository.ts';
+import { resumeFanOuts } from '../notifications/fan-outs.ts';
 import { resumeNotices } from '../notifications/notices.ts';
 import { skipNotifications } from '../saved-searches/matches-repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
@@ -181,6 +182,7 @@ export async function restoreBackup(
     await cancelWaitingPosts(trx);
     await skipOpenDeliveries(trx);
     await resumeRemovals(trx);
+    await resumeFanOuts(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);
     await resumeReminders(trx);

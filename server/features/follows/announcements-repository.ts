@@ -1,17 +1,18 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
+import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
 
 export type NewAd = Pick<AdRow, 'id' | 'user_id'>;
 
 export interface DueAnnouncement {
-  sellerId: string;
+  subjectId: string;
   dueAt: Date;
 }
 
 const DUE_AT = "greatest(now(), a.finished_at + interval '1 hour') as due_at";
 const toDue = (row: { seller_id: string; due_at: string }): DueAnnouncement => ({
-  sellerId: row.seller_id,
+  subjectId: row.seller_id,
   dueAt: new Date(row.due_at),
 });
 
@@ -37,7 +38,7 @@ export const insertAdsToAnnounce = async (trx: Trx, ads: readonly NewAd[]): Prom
   return rows.map(toDue);
 };
 
-/** Announcements that are running or waiting. */
+/** Announcements that wait. */
 export const listDueAnnouncements = async (db: Db): Promise<DueAnnouncement[]> => {
   const { rows } = await db.raw<{ rows: Parameters<typeof toDue>[0][] }>(
     `select distinct seller_id, ${DUE_AT} from ads_to_announce left join announcements a using (seller_id)`,
@@ -45,52 +46,47 @@ export const listDueAnnouncements = async (db: Db): Promise<DueAnnouncement[]> =
   return rows.map(toDue);
 };
 
-/**
- * Begins the next announcement of this seller, unless one is running. Returns whether one is running now, or when the
- * next may begin; undefined if no ad waits.
- */
-export const beginAnnouncement = async (trx: Trx, sellerId: string): Promise<'running' | Date | undefined> => {
-  const waiting = () => trx('ads_to_announce').where({ seller_id: sellerId });
-  if (!(await waiting().first('ad_id'))) return undefined;
-  await trx('announcements').insert({ seller_id: sellerId }).onConflict().ignore();
-  const state: { delivered_to: string | null; waits: boolean | null; due_at: string } | undefined = await trx(
-    'announcements as a',
-  )
-    .where({ seller_id: sellerId })
-    .forUpdate()
-    .first('delivered_to', trx.raw("a.finished_at + interval '1 hour' > now() as waits"), trx.raw(DUE_AT));
-  if (state === undefined) return undefined;
-  if (state.delivered_to !== null) return 'running';
-  if (state.waits) return new Date(state.due_at);
-  if ((await waiting().update({ is_begun: true })) === 0) return undefined;
-  await trx('announcements')
-    .where({ seller_id: sellerId })
-    .update({ delivered_to: 0, begun_at: trx.raw('clock_timestamp()') });
-  return 'running';
-};
-
-interface RunningAnnouncement {
-  delivered_to: string;
-  begun_at: string;
+interface AnnouncementState {
+  delivered_to: string | null;
+  begun_at: string | null;
+  waits: boolean | null;
+  due_at: string;
 }
 
-export const findRunningAnnouncement = (db: Db, sellerId: string): Promise<RunningAnnouncement | undefined> =>
-  db('announcements').where({ seller_id: sellerId }).whereNotNull('delivered_to').first('delivered_to', 'begun_at');
-
-/** Locks the running announcement, if it has come exactly as far as `deliveredTo`. */
-export const lockAnnouncement = async (trx: Trx, sellerId: string, deliveredTo: string): Promise<boolean> => {
-  const found = await trx('announcements')
-    .where({ seller_id: sellerId, delivered_to: deliveredTo })
+/**
+ * Begins the next announcement of this seller. `finished_at` is also when one begins: then the previous release waits for
+ * it, too.
+ */
+export const beginAnnouncement = async (
+  trx: Trx,
+  sellerId: string,
+): Promise<'begun' | FanOutProgress | Date | undefined> => {
+  const ads = () => trx('ads_to_announce').where({ seller_id: sellerId });
+  if (!(await ads().first('ad_id'))) return undefined;
+  await trx('announcements').insert({ seller_id: sellerId }).onConflict().ignore();
+  const own = () => trx('announcements as a').where({ seller_id: sellerId });
+  const state: AnnouncementState | undefined = await own()
     .forUpdate()
-    .first('seller_id');
-  return found !== undefined;
+    .first('delivered_to', 'begun_at', trx.raw("a.finished_at + interval '1 hour' > now() as waits"), trx.raw(DUE_AT));
+  if (state === undefined) return undefined;
+  const { delivered_to, begun_at, waits, due_at } = state;
+  const finished_at = trx.raw('clock_timestamp()');
+  if (delivered_to !== null) {
+    await own().update({ delivered_to: null, finished_at });
+    return { delivered_to, begun_at: begun_at! };
+  }
+  if (!(await ads().where({ is_begun: false }).first('ad_id'))) return undefined;
+  if (waits) return new Date(due_at);
+  await ads().update({ is_begun: true });
+  await own().update({ finished_at });
+  return 'begun';
 };
 
 /** The next people who followed this seller before the announcement began, in order of id. */
 export const listNextFollowers = (
   db: Db,
   sellerId: string,
-  { delivered_to, begun_at }: RunningAnnouncement,
+  { delivered_to, begun_at }: FanOutProgress,
   limit: number,
 ): Promise<string[]> =>
   db('follows as f')
@@ -143,13 +139,9 @@ export const readAnnouncedAds = async (db: Db, sellerId: string): Promise<Announ
   };
 };
 
-export const setAnnouncementProgress = async (trx: Trx, sellerId: string, deliveredTo: string): Promise<void> => {
-  await trx('announcements').where({ seller_id: sellerId }).update({ delivered_to: deliveredTo });
-};
-
 export const finishAnnouncement = async (trx: Trx, sellerId: string): Promise<void> => {
   await trx('ads_to_announce').where({ seller_id: sellerId, is_begun: true }).delete();
   await trx('announcements')
     .where({ seller_id: sellerId })
-    .update({ delivered_to: null, finished_at: trx.raw('clock_timestamp()') });
+    .update({ finished_at: trx.raw('clock_timestamp()') });
 };

@@ -9,7 +9,8 @@ import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/har
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
-import { announceNewAds, notifyFollowers, resumeAnnouncements } from './announcements.ts';
+import { runFanOut } from '../notifications/fan-outs.ts';
+import { announcement, notifyFollowers, resumeAnnouncements } from './announcements.ts';
 
 const { app, signIn } = await openTestApp();
 
@@ -40,7 +41,7 @@ const passHour = async (seller: Person) => {
   ]);
   await app.db.raw(
     'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ?), run_at := now())',
-    [`announce ${seller.id}`],
+    [`fan-out announcement ${seller.id}`],
   );
 };
 
@@ -138,9 +139,9 @@ test('two runs at once, and one that was interrupted, reach each follower once',
   const receivers = () => app.db('notifications').where({ source_user_id: seller.id }).pluck<string[]>('user_id');
   // crashes after the beginning and two batches
   const failing = failAfter(app.db, 3);
-  await expect(announceNewAds({ db: failing }, seller.id)).rejects.toThrow('killed');
+  await expect(runFanOut({ db: failing }, announcement, seller.id)).rejects.toThrow('killed');
   expect(await receivers()).toHaveLength(1000);
-  await Promise.all([1, 2, 3].map(() => announceNewAds(app, seller.id)));
+  await Promise.all([1, 2, 3].map(() => runFanOut(app, announcement, seller.id)));
   expect(new Set(await receivers()).size).toBe(1701);
   expect(await receivers()).toHaveLength(1701);
 });

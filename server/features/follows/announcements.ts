@@ -1,45 +1,32 @@
 import { toPriceText } from '../../../contract/scalars.ts';
-import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { enqueueAll } from '../../jobs/queue.ts';
-import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
+import { enqueueFanOuts, type FanOut } from '../notifications/fan-outs.ts';
+import type { SharedNotification } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
 import {
   type AnnouncedAds,
   beginAnnouncement,
-  type DueAnnouncement,
-  findRunningAnnouncement,
   finishAnnouncement,
   insertAdsToAnnounce,
   listDueAnnouncements,
   listNextFollowers,
-  lockAnnouncement,
   type NewAd,
   readAnnouncedAds,
-  setAnnouncementProgress,
 } from './announcements-repository.ts';
-
-const enqueueAnnouncements = (trx: Trx, announcements: readonly DueAnnouncement[]): Promise<void> =>
-  enqueueAll(
-    trx,
-    'announce-new-ads',
-    announcements.map(({ sellerId, dueAt }) => ({ payload: { sellerId }, runAt: dueAt, key: `announce ${sellerId}` })),
-  );
 
 /**
  * Notifies the followers of these new public ads' sellers, by jobs: at most one notification a seller and hour. Ads
  * that come within the hour are announced together at its end. Pass each ad once.
  */
 export const notifyFollowers = async (trx: Trx, ads: readonly NewAd[]): Promise<void> => {
-  if (ads.length > 0) await enqueueAnnouncements(trx, await insertAdsToAnnounce(trx, ads));
+  if (ads.length > 0) await enqueueFanOuts(trx, 'announcement', await insertAdsToAnnounce(trx, ads));
 };
 
-/** Enqueues the running and waiting announcements after a restore: a backup contains no jobs. */
+/** Enqueues the waiting announcements after a restore: a backup contains no jobs. */
 export const resumeAnnouncements = async (trx: Trx): Promise<void> =>
-  enqueueAnnouncements(trx, await listDueAnnouncements(trx));
+  enqueueFanOuts(trx, 'announcement', await listDueAnnouncements(trx));
 
-const toNotification = ({ seller, ads, count }: AnnouncedAds): Omit<NewNotification, 'userId'> => {
+const toNotification = ({ seller, ads, count }: AnnouncedAds): SharedNotification => {
   const [first] = ads;
   const kind = 'seller_new_ad';
   if (count === 1)
@@ -58,46 +45,18 @@ const toNotification = ({ seller, ads, count }: AnnouncedAds): Omit<NewNotificat
   };
 };
 
-const BATCH = 500;
-
-/**
- * Notifies the next followers about the running announcement. Returns false when it has ended. Locks users before the
- * announcement, as deletions do; if a concurrent run came first, the next call continues after it.
- */
-const announceBatch = async (trx: Trx, sellerId: string): Promise<boolean> => {
-  const running = await findRunningAnnouncement(trx, sellerId);
-  if (running === undefined) return false;
-  const followers = await listNextFollowers(trx, sellerId, running, BATCH);
-  const present = new Set(await lockPresentUsers(trx, [...followers, sellerId]));
-  if (!(await lockAnnouncement(trx, sellerId, running.delivered_to))) return true;
-  const announced = await readAnnouncedAds(trx, sellerId);
-  if (announced !== undefined) {
-    const notification = { ...toNotification(announced), sourceUserId: sellerId };
-    const receivers = followers.filter((id) => present.has(id));
-    await insertNotifications(
-      trx,
-      receivers.map((userId) => ({ ...notification, userId })),
-    );
-    if (followers.length === BATCH) {
-      await setAnnouncementProgress(trx, sellerId, followers.at(-1)!);
-      return true;
-    }
-  }
-  await finishAnnouncement(trx, sellerId);
-  return false;
-};
-
-/**
- * Delivers a seller's announcement in short transactions; an interrupted one continues where it stopped. If the next one
- * has to wait, the job runs again at that time.
- */
-export const announceNewAds = async ({ db }: Pick<AppContext, 'db'>, sellerId: string): Promise<void> => {
-  const begin = (): Promise<boolean> =>
-    inTransaction(db, async (trx) => {
-      await lockPresentUsers(trx, [sellerId]);
-      const state = await beginAnnouncement(trx, sellerId);
-      if (state instanceof Date) await enqueueAnnouncements(trx, [{ sellerId, dueAt: state }]);
-      return state === 'running';
-    });
-  while (await begin()) while (await inTransaction(db, (trx) => announceBatch(trx, sellerId)));
+/** Of the seller's waiting ads to the followers. */
+export const announcement: FanOut = {
+  kind: 'announcement',
+  begin: async (trx, sellerId) => {
+    await lockPresentUsers(trx, [sellerId]);
+    return beginAnnouncement(trx, sellerId);
+  },
+  findSource: async (_, sellerId) => sellerId,
+  list: listNextFollowers,
+  build: async (trx, sellerId) => {
+    const announced = await readAnnouncedAds(trx, sellerId);
+    return announced && toNotification(announced);
+  },
+  finish: finishAnnouncement,
 };

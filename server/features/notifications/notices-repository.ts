@@ -1,5 +1,6 @@
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { FanOutProgress } from './fan-outs-repository.ts';
 
 export interface NewNotice {
   title: string;
@@ -22,8 +23,17 @@ export const insertNotice = async (trx: Trx, notice: NewNotice): Promise<string>
   return rows[0]!.id;
 };
 
-export const lockUnfinishedNotice = (trx: Trx, id: string): Promise<NoticeRow | undefined> =>
-  trx<NoticeRow>('notices').where({ id }).whereNull('finished_at').forUpdate().first();
+export const findNotice = (db: Db, id: string): Promise<NoticeRow | undefined> =>
+  db<NoticeRow>('notices').where({ id }).first();
+
+/** Takes an unfinished notice, as far as the previous release has delivered it, and leaves nothing for that to deliver. */
+export const takeNotice = async (trx: Trx, id: string): Promise<FanOutProgress | undefined> => {
+  const unfinished = await trx<NoticeRow>('notices').where({ id }).whereNull('finished_at').forUpdate().first();
+  if (unfinished === undefined) return undefined;
+  const { delivered_to, last_user_id, created_at } = unfinished;
+  await trx('notices').where({ id }).update({ delivered_to: last_user_id });
+  return { delivered_to, begun_at: created_at };
+};
 
 export const listUnfinishedNotices = (db: Db): Promise<string[]> =>
   db('notices').whereNull('finished_at').orderBy('id').pluck('id');
@@ -31,33 +41,24 @@ export const listUnfinishedNotices = (db: Db): Promise<string[]> =>
 export const countReceivers = (db: Db): Promise<number> =>
   countRows(db('users').whereNull('banned_at').whereNull('deleted_at'));
 
-/**
- * Locks the next receivers in order of id: an account that is deleted meanwhile is deleted after this transaction,
- * together with the notification.
- */
-export const lockNextReceivers = async (trx: Trx, notice: NoticeRow, limit: number): Promise<string[]> => {
-  const users = trx('users').where('id', '>', notice.delivered_to).where('id', '<=', notice.last_user_id);
-  if (notice.receiver_id === null) users.whereNull('banned_at');
-  else users.where({ id: notice.receiver_id });
-  return users.whereNull('deleted_at').orderBy('id').limit(limit).forShare().pluck('id');
-};
+/** The next people who are not banned and had an account when the notice was sent, in order of id. */
+export const listNextReceivers = (
+  db: Db,
+  noticeId: string,
+  { delivered_to }: FanOutProgress,
+  limit: number,
+): Promise<string[]> =>
+  db('users')
+    .where('id', '>', delivered_to)
+    .where('id', '<=', db('notices').where({ id: noticeId }).select('last_user_id'))
+    .whereNull('banned_at')
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .limit(limit)
+    .pluck('id');
 
-interface Progress {
-  deliveredTo: string;
-  recipients: number;
-  isFinished: boolean;
-}
-
-export const addProgress = async (
-  trx: Trx,
-  id: string,
-  { deliveredTo, recipients, isFinished }: Progress,
-): Promise<void> => {
+export const finishNotice = async (trx: Trx, id: string): Promise<void> => {
   await trx('notices')
     .where({ id })
-    .update({
-      delivered_to: deliveredTo,
-      recipients: trx.raw('recipients + ?', [recipients]),
-      finished_at: isFinished ? trx.fn.now() : null,
-    });
+    .update({ finished_at: trx.fn.now(), recipients: trx('notifications').where({ notice_id: id }).count() });
 };

@@ -8,7 +8,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { operator } from '../../policy.ts';
-import { deliverNotice, resumeNotices, sendNotice } from './notices.ts';
+import { runFanOut } from './fan-outs.ts';
+import { notice, resumeNotices, sendNotice } from './notices.ts';
 
 const { app, signIn } = await openTestApp();
 let admin: Client;
@@ -90,11 +91,11 @@ describe('a notice to everyone', () => {
        select (8000000 + n)::text, 'crowd_' || n, 'Crowd ' || n from generate_series(1, 1700) n`,
     );
     const { id } = await send('To the crowd');
-    // crashes after the second batch
-    const failing = failAfter(app.db, 2);
-    await expect(deliverNotice({ db: failing }, id)).rejects.toThrow('killed');
+    // crashes after the beginning and two batches
+    const failing = failAfter(app.db, 3);
+    await expect(runFanOut({ db: failing }, notice, id)).rejects.toThrow('killed');
     expect(await listReceived(id)).toHaveLength(1000);
-    await Promise.all([1, 2, 3].map(() => deliverNotice(app, id)));
+    await Promise.all([1, 2, 3].map(() => runFanOut(app, notice, id)));
     const { rows } = await app.db.raw(
       'select count(*)::int as count from users where banned_at is null and deleted_at is null and id <= (select last_user_id from notices where id = ?)',
       [id],

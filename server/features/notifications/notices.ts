@@ -2,21 +2,22 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserShared } from '../users/repository.ts';
 import { TO_EVERYONE } from './delivery.ts';
+import { enqueueFanOuts, type FanOut } from './fan-outs.ts';
 import {
-  addProgress,
   countReceivers,
+  findNotice,
+  finishNotice,
   insertNotice,
+  listNextReceivers,
   listUnfinishedNotices,
-  lockNextReceivers,
-  lockUnfinishedNotice,
+  takeNotice,
 } from './notices-repository.ts';
-import { insertNoticeNotifications, publishCounts } from './repository.ts';
+import { insertForMany } from './repository.ts';
 
 interface NoticeInput {
   title: string;
@@ -47,8 +48,11 @@ export const sendNotice = (
     const receiver = isToEveryone ? undefined : await lockUserShared(trx, receiverId);
     if (!isToEveryone && (receiver === undefined || receiver.deleted_at !== null)) throw notFound('User not found');
     const id = await insertNotice(trx, { title, body, senderId: getUserId(actor), receiverId: receiverId ?? null });
-    if (isToEveryone) await enqueueDelivery(trx, id);
-    else await deliverBatch(trx, id);
+    if (isToEveryone) await enqueueFanOuts(trx, 'notice', [{ subjectId: id }]);
+    else {
+      await insertForMany(trx, [receiverId], { kind: 'notice', title, body, noticeId: id });
+      await finishNotice(trx, id);
+    }
     await recordAudit(trx, actor, {
       action: 'notice.send',
       ...(!isToEveryone && { target: ['user', receiverId] }),
@@ -58,33 +62,23 @@ export const sendNotice = (
     return { id, recipients: isToEveryone ? await countReceivers(trx) : 1 };
   });
 
-const enqueueDelivery = (trx: Trx, noticeId: string): Promise<void> =>
-  enqueue(trx, 'deliver-notice', { noticeId }, { key: `notice ${noticeId}`, priority: TO_EVERYONE });
+/** Enqueues the unfinished notices after a restore: a backup contains no jobs. */
+export const resumeNotices = async (trx: Trx): Promise<void> =>
+  enqueueFanOuts(
+    trx,
+    'notice',
+    (await listUnfinishedNotices(trx)).map((subjectId) => ({ subjectId })),
+  );
 
-/** Enqueues the unfinished deliveries after a restore: a backup contains no jobs. */
-export const resumeNotices = async (trx: Trx): Promise<void> => {
-  for (const id of await listUnfinishedNotices(trx)) await enqueueDelivery(trx, id);
-};
-
-const BATCH = 500;
-
-/**
- * Delivers a notice to its next receivers. Returns false when all have it. A concurrent run of the same delivery waits
- * for the notice's row and continues after this batch.
- */
-const deliverBatch = async (trx: Trx, id: string): Promise<boolean> => {
-  const notice = await lockUnfinishedNotice(trx, id);
-  if (notice === undefined) return false;
-  const userIds = await lockNextReceivers(trx, notice, BATCH);
-  const priority = notice.receiver_id === null ? TO_EVERYONE : 0;
-  const recipients = await insertNoticeNotifications(trx, id, userIds, { priority });
-  const isFinished = userIds.length < BATCH;
-  await addProgress(trx, id, { deliveredTo: userIds.at(-1) ?? notice.delivered_to, recipients, isFinished });
-  await publishCounts(trx, userIds);
-  return !isFinished;
-};
-
-/** Delivers a notice to everyone, in short transactions. An interrupted delivery continues where it stopped. */
-export const deliverNotice = async ({ db }: Pick<AppContext, 'db'>, noticeId: string): Promise<void> => {
-  while (await inTransaction(db, (trx) => deliverBatch(trx, noticeId)));
+/** To everyone who had an account when it was sent. */
+export const notice: FanOut = {
+  kind: 'notice',
+  begin: takeNotice,
+  findSource: async () => undefined,
+  list: listNextReceivers,
+  build: async (trx, id) => {
+    const found = await findNotice(trx, id);
+    return found && { kind: 'notice', title: found.title, body: found.body, noticeId: id, priority: TO_EVERYONE };
+  },
+  finish: finishNotice,
 };

@@ -61,24 +61,43 @@ export const insertTestNotification = async (
   return row!.id;
 };
 
-/** Adds the notice to these users' notifications, once each. Returns how many did not have it. */
-export const insertNoticeNotifications = async (
+/** One notification for many people. */
+export type SharedNotification = Omit<NewNotification, 'userId'> & {
+  /** Each receiver gets this notice once. */
+  noticeId?: string;
+  /** Of the job that delivers them; default 0. */
+  priority?: number;
+};
+
+/** Like insertNotifications, with the same text for all. */
+export const insertForMany = async (
   trx: Trx,
-  id: string,
   userIds: readonly string[],
-  { priority }: { priority: number },
-): Promise<number> => {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+  { kind, title, body = '', url, sourceUserId, noticeId, priority = 0 }: SharedNotification,
+): Promise<void> => {
+  if (userIds.length === 0) return;
+  await trx.raw(
     `with added as (
-       insert into notifications (user_id, kind, title, body, notice_id)
-       select user_id, 'notice', n.title, n.body, n.id
-       from notices n, unnest(:userIds::bigint[]) as user_id where n.id = :id
+       insert into notifications (user_id, kind, title, body, url, source_user_id, notice_id)
+       select u.id, :kind, :title, :body, :url::text, :sourceUserId::bigint, :noticeId::bigint
+       from users u where u.id = any(:userIds::bigint[]) and u.deleted_at is null
+         and (:sourceUserId::bigint is null or not ${selectBlocked('u.id', ':sourceUserId::bigint')})
+       order by u.id for key share of u
        on conflict (notice_id, user_id) where notice_id is not null do nothing
-       returning id), enqueued as (${ENQUEUE_DISPATCH})
-     select (select count(*)::int from added) as count from (select count(*) from enqueued) as forced`,
-    { id, userIds: [...userIds], priority },
+       returning id)
+     ${ENQUEUE_DISPATCH}`,
+    {
+      userIds: [...userIds],
+      kind,
+      title,
+      body,
+      url: url ?? null,
+      sourceUserId: sourceUserId ?? null,
+      noticeId: noticeId ?? null,
+      priority,
+    },
   );
-  return rows[0]!.count;
+  await publishCounts(trx, userIds);
 };
 
 /** Several users become one event: every replica then counts for all its open streams in one query. */
