@@ -6,10 +6,11 @@ import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } fr
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { priceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
+import { handlePublications, type PublicationListener } from './features/ads/publications.ts';
 import { countWords, deleteUnusedWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
-import { announcement } from './features/follows/announcements.ts';
+import { announceAds, announcement } from './features/follows/announcements.ts';
 import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
@@ -30,7 +31,7 @@ import {
   forgetReporterAddresses,
 } from './features/reports/case-repository.ts';
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
-import { matchNewAds } from './features/saved-searches/jobs.ts';
+import { matchSearches, notifyDueSearches } from './features/saved-searches/jobs.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { foldCounters, VISITS_KEPT_DAYS } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
@@ -73,6 +74,8 @@ export async function cleanUp({ db, config }: AppContext): Promise<void> {
 
 const FAN_OUTS: Record<FanOutKind, FanOut> = { announcement, price_drop: priceDrop, notice };
 
+const PUBLICATION_LISTENERS: readonly PublicationListener[] = [announceAds, matchSearches];
+
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,
@@ -90,7 +93,8 @@ export const jobHandlers: JobHandlers = {
     deliverMail(ctx, notificationId, { lane: 'bulk', signal }),
   'deliver-push': (ctx, { notificationId }) => deliverPush(ctx, notificationId),
   'sweep-deliveries': sweepDeliveries,
-  'match-new-ads': (ctx, _, { signal }) => matchNewAds(ctx, signal),
+  'handle-publications': (ctx, _, { signal }) => handlePublications(ctx, PUBLICATION_LISTENERS, signal),
+  'notify-searches': notifyDueSearches,
   'end-suspensions': endExpiredSuspensions,
   'reveal-ratings': revealDueRatings,
   'sweep-x-posts': sweepPosts,
@@ -110,6 +114,7 @@ export const jobHandlers: JobHandlers = {
   'record-table-sizes': recordTableSizes,
   'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
   'load-places': (ctx, _, { signal }) => loadMissingPlaces(ctx, signal),
+  'match-new-ads': (ctx, _, { signal }) => handlePublications(ctx, PUBLICATION_LISTENERS, signal),
   'deliver-notice': (ctx, { noticeId }) => runFanOut(ctx, notice, noticeId),
   'announce-new-ads': (ctx, { sellerId }) => runFanOut(ctx, announcement, sellerId),
   'notify-price-drop': (ctx, { adId }) => runFanOut(ctx, priceDrop, adId),

@@ -6,7 +6,7 @@ export type Pipeline =
   | 'end-suspensions'
   | 'reveal-ratings'
   | 'end-reservations'
-  | 'match-ads'
+  | 'publications'
   | 'match-searches'
   | 'notify-searches';
 

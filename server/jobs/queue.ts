@@ -21,7 +21,8 @@ export interface JobPayloads {
   'deliver-bulk-mail': { notificationId: string };
   'deliver-push': { notificationId: string };
   'sweep-deliveries': Record<string, never>;
-  'match-new-ads': Record<string, never>;
+  'handle-publications': Record<string, never>;
+  'notify-searches': Record<string, never>;
   'end-suspensions': Record<string, never>;
   'reveal-ratings': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
@@ -46,6 +47,7 @@ export interface JobPayloads {
   'load-places': Record<string, never>;
 
   // replicas of the previous release enqueue them during an upgrade
+  'match-new-ads': Record<string, never>;
   'deliver-notice': { noticeId: string };
   'announce-new-ads': { sellerId: string };
   'notify-price-drop': { adId: string };
@@ -92,7 +94,8 @@ export const CRONTAB = {
   'reveal-ratings': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',
-  'match-new-ads': '* * * * *',
+  'handle-publications': '* * * * *',
+  'notify-searches': '* * * * *',
   'ask-about-expiry': '* * * * *',
   'expire-offers': '* * * * *',
   'end-reservations': '* * * * *',

@@ -1,9 +1,9 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { type AdTexts, listTexts } from './columns.ts';
 import { resumePriceDrops } from './price-drops.ts';
+import { enqueuePublications } from './publications.ts';
 import { countApprovedAds } from './repository.ts';
 
 const toWords = (text: string): string =>
@@ -56,6 +56,6 @@ export const judge = async (
 
 /** The ad may be public again after a review: notifies those whom it concerns. */
 export const announceReviewed = async (trx: Trx, adId: string): Promise<void> => {
-  await enqueue(trx, 'match-new-ads', {});
+  await enqueuePublications(trx);
   await resumePriceDrops(trx, adId);
 };

@@ -20,6 +20,7 @@ import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
+import { enqueuePublications } from './publications.ts';
 import {
   type AdDetails,
   findAd,
@@ -121,7 +122,7 @@ export const createAd = (
     });
     await writeImagesAndWords(trx, id, input, images, []);
     const ad = (await findAd(trx, id))!;
-    if (ad.listed) await enqueue(trx, 'match-new-ads', {});
+    if (ad.listed) await enqueuePublications(trx);
     const post = postToX === undefined ? NO_POST : await offerAdPost(trx, ctx, ad, postToX);
     return { ad, post };
   });

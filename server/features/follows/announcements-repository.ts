@@ -1,9 +1,7 @@
 import type { Db, Trx } from '../../db/pools.ts';
-import type { AdRow } from '../../db/rows.ts';
+import type { PublishedAd } from '../ads/publications-repository.ts';
 import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
-
-export type NewAd = Pick<AdRow, 'id' | 'user_id'>;
 
 export interface DueAnnouncement {
   subjectId: string;
@@ -20,7 +18,7 @@ const toDue = (row: { seller_id: string; due_at: string }): DueAnnouncement => (
  * Remembers new ads whose sellers have followers, each ad once. Returns when these sellers' next announcements may
  * begin. Locks the sellers first: users before ads.
  */
-export const insertAdsToAnnounce = async (trx: Trx, ads: readonly NewAd[]): Promise<DueAnnouncement[]> => {
+export const insertAdsToAnnounce = async (trx: Trx, ads: readonly PublishedAd[]): Promise<DueAnnouncement[]> => {
   const { rows } = await trx.raw<{ rows: Parameters<typeof toDue>[0][] }>(
     `with sellers as materialized (
        select u.id from users u

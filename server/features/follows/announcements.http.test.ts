@@ -10,7 +10,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { runFanOut } from '../notifications/fan-outs.ts';
-import { announcement, notifyFollowers, resumeAnnouncements } from './announcements.ts';
+import { announceAds, announcement, resumeAnnouncements } from './announcements.ts';
 
 const { app, signIn } = await openTestApp();
 
@@ -26,9 +26,10 @@ const post = (seller: Person, title: string) => seller.client.ok(createAd, { bod
 /** As the job does that finds new ads, without the jobs that follow. */
 const announce = (...ads: { id: string; userId: string }[]) =>
   inTransaction(app.db, (trx) =>
-    notifyFollowers(
+    announceAds.onPublished(
       trx,
       ads.map(({ id, userId }) => ({ id, user_id: userId })),
+      app,
     ),
   );
 const runJobs = () => runDueJobs(app, jobHandlers);

@@ -1,5 +1,6 @@
 import { toPriceText } from '../../../contract/scalars.ts';
 import type { Trx } from '../../db/pools.ts';
+import type { PublicationListener } from '../ads/publications.ts';
 import { enqueueFanOuts, type FanOut } from '../notifications/fan-outs.ts';
 import type { SharedNotification } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
@@ -10,16 +11,17 @@ import {
   insertAdsToAnnounce,
   listDueAnnouncements,
   listNextFollowers,
-  type NewAd,
   readAnnouncedAds,
 } from './announcements-repository.ts';
 
 /**
- * Notifies the followers of these new public ads' sellers, by jobs: at most one notification a seller and hour. Ads
- * that come within the hour are announced together at its end. Pass each ad once.
+ * Notifies the followers of new ads' sellers, by jobs: at most one notification a seller and hour. Ads that come within the
+ * hour are announced together at its end.
  */
-export const notifyFollowers = async (trx: Trx, ads: readonly NewAd[]): Promise<void> => {
-  if (ads.length > 0) await enqueueFanOuts(trx, 'announcement', await insertAdsToAnnounce(trx, ads));
+export const announceAds: PublicationListener = {
+  onPublished: async (trx, ads) => {
+    if (ads.length > 0) await enqueueFanOuts(trx, 'announcement', await insertAdsToAnnounce(trx, ads));
+  },
 };
 
 /** Enqueues the waiting announcements after a restore: a backup contains no jobs. */

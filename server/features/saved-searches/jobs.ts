@@ -3,76 +3,47 @@ import type { Trx } from '../../db/pools.ts';
 import { attempt, setAside } from '../../db/set-aside.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { notifyFollowers } from '../follows/announcements.ts';
+import type { PublicationListener } from '../ads/publications.ts';
 import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import {
   type DueSearch,
-  finishMatching,
   finishNotifying,
-  isMatchingDue,
   listSearchIds,
-  lockDueAds,
   lockDueSearches,
   recordMatches,
   TITLES,
   testSearches,
-  tryLockMatching,
 } from './matches-repository.ts';
 import type { Moment } from './repository.ts';
 
-/** Few, because a transaction locks the searches that match: their owners may want to change them. */
-const ADS = 20;
 const SEARCHES = 500;
-const RETRY_MS = 2000;
 
-/**
- * Matches ads that became public to the saved searches, and notifies the followers of their sellers and the owners of
- * searches whose time has come. Each transaction that makes an ad public enqueues this job. An import enqueues many: one of
- * them works, in batches, so that it never takes more than one connection; the others leave, and one more run follows.
- */
-export const matchNewAds = async (ctx: AppContext, signal?: AbortSignal): Promise<void> => {
-  for (let isMore = true; isMore && !signal?.aborted; ) {
-    const moment = { now: ctx.clock.now().toISOString(), timeZone: ctx.config.timeZone };
-    const isDue = await isMatchingDue(ctx.db);
-    isMore = isDue && (await inTransaction(ctx.db, (trx) => matchBatch(trx, moment)));
-    await notifyDueSearches(ctx, moment.now);
-  }
-  // another run works on them, or a transaction changes them
-  if (await isMatchingDue(ctx.db)) {
-    const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS);
-    await inTransaction(ctx.db, (trx) => enqueue(trx, 'match-new-ads', {}, { runAt, key: 'match-new-ads later' }));
-  }
+const toMoment = ({ clock, config }: AppContext): Moment => ({
+  now: clock.now().toISOString(),
+  timeZone: config.timeZone,
+});
+
+/** Matches new ads to the saved searches, and lets a job notify their owners. */
+export const matchSearches: PublicationListener = {
+  onPublished: async (trx, ads, ctx) => {
+    await recordMatches(
+      trx,
+      ads.map(({ id }) => id),
+      toMoment(ctx),
+    );
+    await enqueue(trx, 'notify-searches', {}, { key: 'notify-searches' });
+  },
+  setPoisonAside: async (trx, ads) => {
+    for (let afterId = '0'; ; ) {
+      const searches = await listSearchIds(trx, afterId, SEARCHES);
+      await setPoisonAside(trx, searches, ads);
+      if (searches.length < SEARCHES) break;
+      afterId = searches.at(-1)!;
+    }
+  },
 };
 
-/** Returns whether there may be more. */
-const matchBatch = async (trx: Trx, moment: Moment): Promise<boolean> => {
-  if (!(await tryLockMatching(trx))) return false;
-  const ids = await lockDueAds(trx, ADS);
-  if (ids.length === 0) return false;
-  const failure = await attempt(trx, () => matchAds(trx, ids, moment));
-  if (failure) await matchWithoutPoison(trx, ids, moment);
-  return ids.length === ADS || failure !== undefined;
-};
-
-const matchAds = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
-  await notifyFollowers(trx, await finishMatching(trx, ids));
-  await recordMatches(trx, ids, moment);
-};
-
-/** Sets aside the searches that no ad can be tested with, then the ads that fail all the same. The others go on. */
-const matchWithoutPoison = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
-  for (let afterId = '0'; ; ) {
-    const searches = await listSearchIds(trx, afterId, SEARCHES);
-    await setPoisonAside(trx, searches, ids);
-    if (searches.length < SEARCHES) break;
-    afterId = searches.at(-1)!;
-  }
-  for (const id of ids) {
-    const failure = await attempt(trx, () => matchAds(trx, [id], moment));
-    if (failure) await setAside(trx, 'match-ads', id, failure);
-  }
-};
-
+/** Sets aside the searches that no ad can be tested with. */
 const setPoisonAside = async (trx: Trx, searches: readonly string[], ads: readonly string[]): Promise<void> => {
   if (searches.length === 0) return;
   const failure = await attempt(trx, () => testSearches(trx, searches, ads));
@@ -83,7 +54,9 @@ const setPoisonAside = async (trx: Trx, searches: readonly string[], ads: readon
   await setPoisonAside(trx, searches.slice(half), ads);
 };
 
-const notifyDueSearches = async ({ db }: AppContext, now: string): Promise<void> => {
+/** Notifies the owners of searches whose time has come. */
+export const notifyDueSearches = async ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now().toISOString();
   for (let isMore = true; isMore; )
     isMore = await inTransaction(db, async (trx) => {
       const due = await lockDueSearches(trx, now, SEARCHES);

@@ -1,53 +1,11 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import type { Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { isSetAside } from '../../db/set-aside.ts';
+import { IS_PUBLIC } from '../ads/publications-repository.ts';
 import { matchStored } from '../ads/search/filters.ts';
-import type { NewAd } from '../follows/announcements-repository.ts';
-import { selectBlocked, selectShutOut } from '../users/repository.ts';
+import { selectBlocked } from '../users/repository.ts';
 import { type Moment, nextNotification } from './repository.ts';
-
-const IS_PUBLIC = `a.listed and not a.is_sold and u.deleted_at is null and not ${selectShutOut('u')}`;
-
-/** Whether only one transaction at a time gets true; for the others the answer comes at once. */
-export const tryLockMatching = async (trx: Trx): Promise<boolean> => {
-  const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
-    "select pg_try_advisory_xact_lock(hashtext('match new ads')) as locked",
-  );
-  return rows[0]!.locked;
-};
-
-export const isMatchingDue = async (db: Db): Promise<boolean> =>
-  (await db('ad_publications')
-    .where({ state: 'due' })
-    .whereRaw(`not ${isSetAside('match-ads', 'ad_id')}`)
-    .first('ad_id')) !== undefined;
-
-/**
- * Locks at most `limit` ads that became public and were never matched, the oldest first. Skips ads that another
- * transaction is changing, or whose seller's row.
- */
-export const lockDueAds = async (trx: Trx, limit: number): Promise<string[]> => {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `select a.id from ad_publications p join ads a on a.id = p.ad_id join users u on u.id = a.user_id where p.state = 'due'
-       and not ${isSetAside('match-ads', 'p.ad_id')}
-     order by p.public_at, p.ad_id limit ?
-     for update of p skip locked for key share of a skip locked for key share of u skip locked`,
-    [limit],
-  );
-  return rows.map(({ id }) => id);
-};
-
-/** Ends the matching of locked ads. Those that left the lists meanwhile wait until they are back. Returns the others. */
-export const finishMatching = async (trx: Trx, ids: readonly string[]): Promise<NewAd[]> => {
-  const { rows } = await trx.raw<{ rows: (NewAd & { state: string })[] }>(
-    `update ad_publications p set state = case when a.is_sold or (${IS_PUBLIC}) then 'matched' else 'hidden' end
-     from ads a join users u on u.id = a.user_id where a.id = p.ad_id and p.ad_id = any(?::bigint[])
-     returning a.id, a.user_id, p.state`,
-    [[...ids]],
-  );
-  return rows.filter(({ state }) => state === 'matched');
-};
 
 /**
  * Records which saved searches the new ads match, and when their owners are notified. Candidates are the searches whose

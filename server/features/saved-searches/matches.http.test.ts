@@ -14,7 +14,8 @@ import {
   SETTLED,
 } from '../../../test/harness/factories.ts';
 import { JUST_WROTE } from '../../../test/harness/sessions.ts';
-import { matchNewAds } from './jobs.ts';
+import { handlePublications } from '../ads/publications.ts';
+import { matchSearches, notifyDueSearches } from './jobs.ts';
 
 let skippedMs = 0;
 const { app, anonymous, signIn } = await openTestApp({
@@ -37,7 +38,10 @@ const post = ({ client }: Person, fields: Parameters<typeof adBody>[0] = {}) =>
   client.ok(createAd, { body: adBody(fields) });
 const save = ({ client }: Person, filters: Record<string, string>, frequency: api.SearchFrequency = 'instantly') =>
   client.ok(api.createSavedSearch, { body: { name: 'My search', frequency, filters } });
-const run = () => matchNewAds(app);
+const run = async () => {
+  await handlePublications(app, [matchSearches]);
+  await notifyDueSearches(app);
+};
 const matchesOf = (id: string): Promise<string[]> =>
   app.db('search_matches').where({ search_id: id }).orderBy('ad_id').pluck('ad_id');
 const told = ({ id }: { id: string }) =>
@@ -227,7 +231,7 @@ describe('a new ad', () => {
     await trx('ads').where({ id: ad.id }).forUpdate();
     await run();
     expect(await matchesOf(id)).toEqual([]);
-    expect(await app.db('graphile_worker.jobs').where({ key: 'match-new-ads later' }).first('id')).toBeDefined();
+    expect(await app.db('graphile_worker.jobs').where({ key: 'handle-publications later' }).first('id')).toBeDefined();
     await trx.commit();
     await run();
     expect(await matchesOf(id)).toEqual([ad.id]);

@@ -5,8 +5,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/saved-searches.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertPlaces, PLACES } from '../../../test/harness/factories.ts';
+import { handlePublications } from '../ads/publications.ts';
 import { findCategory, moveAds } from '../categories/repository.ts';
-import { matchNewAds } from './jobs.ts';
+import { matchSearches } from './jobs.ts';
 
 const { app, createPerson } = await openTestApp();
 
@@ -147,7 +148,7 @@ describe('a saved search', () => {
     const { id } = (await save(ann, { frequency: 'never', filters: { search: 'zither' } })).body;
     const ads = [];
     for (let i = 0; i < 3; i++) ads.push(await ben.client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) }));
-    await matchNewAds(app);
+    await handlePublications(app, [matchSearches]);
     expect(await list(ann)).toMatchObject([{ id, newCount: 3 }]);
     await ben.client.ok(deleteAd, { params: { id: ads[0]!.id } });
     expect(await list(ann)).toMatchObject([{ newCount: 2 }]);
@@ -155,7 +156,7 @@ describe('a saved search', () => {
       expect((await ann.client.call(api.markSavedSearchSeen, { params: { id } })).status).toBe(204);
     expect(await list(ann)).toMatchObject([{ newCount: 0 }]);
     await ben.client.ok(createAd, { body: adBody({ title: 'Zither 4' }) });
-    await matchNewAds(app);
+    await handlePublications(app, [matchSearches]);
     expect(await list(ann)).toMatchObject([{ newCount: 1 }]);
   });
 });
