@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Ad, AdState } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { StaffNote, StaffReason, SUSPENSION_DAYS } from './reports.ts';
+import { StaffNote, StaffReason, SuspensionDays } from './reports.ts';
 import { Cursor, Id, IdParams, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { Role, User } from './user.ts';
@@ -111,7 +111,7 @@ export const suspendUser = endpoint({
   access: 'moderator',
   params: IdParams,
   body: z.object({
-    days: z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days'),
+    days: SuspensionDays,
     reason: StaffReason,
     note: StaffNote,
   }),
@@ -185,7 +185,7 @@ const limit = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 export const SPAM_LIMITS = {
   /** Age of the X account in days, for ads, first messages, offers and reports. */
   minXAccountAgeDays: 3650,
-  /** Ads a day of an account in its first seven days. */
+  /** Ads a day of an account in its first `newAccountDays`. */
   newAccountAdsPerDay: 1000,
   newConversationsPerHour: 1000,
   /** The same text to this many people within an hour is refused; 1 would refuse every message. */

@@ -98,7 +98,7 @@ export type Ad = z.output<typeof Ad>;
 
 const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
-  .check(z.maxLength(LIMITS.images, 'You can upload a maximum of 5 images.'));
+  .check(z.maxLength(LIMITS.images, `You can upload a maximum of ${LIMITS.images} images.`));
 
 const detailsInput = z
   .record(z.string(), z.nullish(z.union([z.string().check(z.maxLength(LIMITS.detail)), z.number()])))
@@ -125,11 +125,15 @@ const orNone = <Value>(schema: z.ZodMiniType<Value, string>) =>
  * `imageUrls` are addresses of photos (POST /api/photos) or data URLs; an edit may contain those that the ad has.
  */
 const AdFields = {
-  title: text({ max: LIMITS.title, required: 'Title is required', tooLong: 'Title must be less than 100 characters' }),
+  title: text({
+    max: LIMITS.title,
+    required: 'Title is required',
+    tooLong: `Title must be less than ${LIMITS.title} characters`,
+  }),
   description: text({
     max: LIMITS.description,
     required: 'Description is required',
-    tooLong: 'Description must be less than 1000 characters',
+    tooLong: `Description must be less than ${LIMITS.description} characters`,
     multiline: true,
   }),
   price: Price,
@@ -331,7 +335,7 @@ export const setAdSold = endpoint({
 export const renewAd = endpoint({
   method: 'POST',
   path: '/api/ads/:id/renew',
-  summary: 'Lets one of the own ads last its full time from now; from three days before its end on',
+  summary: `Lets one of the own ads last its full time from now; from ${LIMITS.renewDays} days before its end on`,
   access: 'user',
   params: IdParams,
   reply: Ad,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
 import { MessageAd } from './messages.ts';
 import { OwnRating, Rating } from './ratings.ts';
 import { Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
@@ -29,7 +30,7 @@ export type DealRefusal = keyof typeof DEAL_REFUSALS;
 export const reserveAd = endpoint({
   method: 'PUT',
   path: '/api/ads/:id/reservation',
-  summary: 'Reserves one of the own ads for a person who wrote about it, for 7 days; a repetition changes nothing',
+  summary: `Reserves one of the own ads for a person who wrote about it, for ${LIMITS.reservationDays} days; a repetition changes nothing`,
   access: 'user',
   params: IdParams,
   body: z.object({ userId: Id }),
@@ -116,7 +117,7 @@ export const getDeal = endpoint({
 export const undoPurchase = endpoint({
   method: 'DELETE',
   path: '/api/purchases/:dealId',
-  summary: 'Undoes a deal that nobody has rated, within 14 days, because the signed-in user did not buy this',
+  summary: `Undoes a deal that nobody has rated, within ${LIMITS.ratingDays} days, because the signed-in user did not buy this`,
   access: 'user',
   params: z.object({ dealId: Id }),
   errors: ['conflict'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatPrice, toPriceText } from './scalars.ts';
+import type { PriceType } from './ads.ts';
+import { toPriceText } from './prices.ts';
+import { formatPrice } from './scalars.ts';
 
 test('prices lose the cents of whole dollars and keep all others', () => {
   expect(['0.00', '9.50', '1200.00', '99999999.99'].map(formatPrice)).toEqual([
@@ -10,7 +12,7 @@ test('prices lose the cents of whole dollars and keep all others', () => {
   ]);
 });
 
-test.each([
+test.each<[PriceType | null, string, string]>([
   ['fixed', '120.00', '$120'],
   ['negotiable', '9.50', '$9.50 or best offer'],
   ['free', '0.00', 'Free'],

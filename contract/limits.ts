@@ -35,6 +35,12 @@ export const LIMITS = {
   blocks: 1000,
   follows: 500,
   notificationDays: 90,
+  visitDays: 90,
+  /** Longer than a decision can be appealed: what cases copied. */
+  caseCopyDays: 90,
+  reporterAddressDays: 30,
+  formerPriceDays: 30,
+  newAccountDays: 7,
   renewDays: 3,
   offerHours: 48,
   reservationDays: 7,

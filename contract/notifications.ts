@@ -46,7 +46,7 @@ export type Notification = z.output<typeof Notification>;
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'Notifications of the last 90 days, newest first',
+  summary: `Notifications of the last ${LIMITS.notificationDays} days, newest first`,
   access: 'user',
   query: PageQuery,
   reply: z.array(Notification),

@@ -1,6 +1,6 @@
 import type { Ad, AdFilter } from './ads.ts';
 import { parseAmount } from './amount.ts';
-import { toPriceText } from './scalars.ts';
+import { toPriceText } from './prices.ts';
 
 export interface PageSpec {
   path: string;

@@ -53,7 +53,7 @@ export type Rating = z.output<typeof Rating>;
 export const rateDeal = endpoint({
   method: 'POST',
   path: '/api/deals/:id/rating',
-  summary: 'Rates the other person of a deal, once, within 14 days',
+  summary: `Rates the other person of a deal, once, within ${LIMITS.ratingDays} days`,
   access: 'user',
   params: IdParams,
   body: z.object({

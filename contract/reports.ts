@@ -94,8 +94,12 @@ export type CaseAction = z.output<typeof DecidedAction>;
 /** What a decision may record: staff decide a case, or reports hold an ad. */
 export type DecisionAction = CaseAction | 'hold';
 /** Decisions that concern a person. `hold`: the reports on the ad reached the limit, and it waits for review. */
-const CONTESTED_ACTIONS = ['hold', 'remove', 'warn', 'suspend', 'ban'] as const;
+export const CONTESTED_ACTIONS = ['hold', 'remove', 'warn', 'suspend', 'ban'] as const;
 export const SUSPENSION_DAYS = [1, 7, 30] as const;
+export const SuspensionDays = z.literal(
+  SUSPENSION_DAYS,
+  `A suspension lasts ${SUSPENSION_DAYS.slice(0, -1).join(', ')} or ${SUSPENSION_DAYS.at(-1)} days`,
+);
 
 const CaseDecision = z.object({
   id: z.string(),
@@ -210,7 +214,7 @@ export const decideCase = endpoint({
       action: DecidedAction,
       reason: StaffReason,
       note: StaffNote,
-      days: z.optional(z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days')),
+      days: z.optional(SuspensionDays),
       /** Of the case as read: 409 `conflict` if the ad was edited since. */
       version: z.optional(z.string().check(z.maxLength(100))),
     })
@@ -261,7 +265,6 @@ export const Decision = z.object({
     }),
   ),
   canAppeal: z.boolean(),
-  /** 14 days after the decision. */
   appealUntil: Timestamp,
 });
 export type Decision = z.output<typeof Decision>;
@@ -281,7 +284,7 @@ export const listMyDecisions = endpoint({
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/appeal',
-  summary: 'Appeals a decision about the signed-in user: once, within 14 days',
+  summary: `Appeals a decision about the signed-in user: once, within ${LIMITS.appealDays} days`,
   access: 'user',
   whileSuspended: true,
   params: IdParams,

@@ -77,20 +77,3 @@ export function formatPrice(price: string | number): string {
   usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
   return usd.format(Number(price));
 }
-
-interface Priced {
-  price: string;
-  /** A PriceType; null if it is not known. */
-  priceType: string | null;
-}
-
-/** "Free" or the price of an ad, for places that show beside it what the price means. */
-export const toAmountText = ({ price, priceType }: Priced): string =>
-  priceType === 'free' ? 'Free' : formatPrice(price);
-
-/** The price of an ad and what it means: "$40", "Free", "$40 or best offer", "Wanted for $40". */
-export const toPriceText = (ad: Priced): string => {
-  const amount = toAmountText(ad);
-  if (ad.priceType === 'negotiable') return `${amount} or best offer`;
-  return ad.priceType === 'wanted' ? `Wanted for ${amount}` : amount;
-};

@@ -33,7 +33,7 @@ import {
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchSearches, notifyDueSearches } from './features/saved-searches/jobs.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
-import { foldCounters, VISITS_KEPT_DAYS } from './features/stats/repository.ts';
+import { foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
@@ -46,7 +46,7 @@ const OUTDATED = {
   photos: `created_at < now() - interval '${LIMITS.photoHours} hours'`,
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',
-  visits: `started_at < now() - interval '${VISITS_KEPT_DAYS} days'`,
+  visits: `started_at < now() - interval '${LIMITS.visitDays} days'`,
   notifications: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   // the job has used up its attempts: the next message begins another reminder
   message_reminders: "notified_at is null and created_at < now() - interval '5 days'",

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { LIMITS } from '../../contract/limits.ts';
 import { sendNotice as contract } from '../../contract/notifications.ts';
 import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { countReceivers } from '../../server/features/notifications/notices-repository.ts';
@@ -18,7 +19,10 @@ const parseText = (title: string, body: string): { title: string; body: string }
   const parsed = contract.body.safeParse({ title, body });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw usageError(`--${String(issue?.path[0])}: ${issue?.message}`, 'A title has 100 characters, a body 1000.');
+  throw usageError(
+    `--${String(issue?.path[0])}: ${issue?.message}`,
+    `A title has ${LIMITS.noticeTitle} characters, a body ${LIMITS.noticeBody}.`,
+  );
 };
 
 const send = async (cli: Cli, { to, everyone, title, body, yes, dryRun, reason }: SendOptions): Promise<void> => {
@@ -49,7 +53,7 @@ export function register(noun: Command, cli: Cli): void {
   })
     .option('--to <user>', 'an id or @handle')
     .option('--everyone', 'everyone who is not banned')
-    .requiredOption('--title <text>', 'at most 100 characters')
-    .requiredOption('--body <text>', 'at most 1000 characters')
+    .requiredOption('--title <text>', `at most ${LIMITS.noticeTitle} characters`)
+    .requiredOption('--body <text>', `at most ${LIMITS.noticeBody} characters`)
     .action((options: SendOptions) => send(cli, options));
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { toPriceText } from '../../contract/prices.ts';
 import {
   APPEAL_ACTIONS,
   CASE_ACTIONS,
@@ -9,7 +10,6 @@ import {
   type ReportReason,
   SUSPENSION_DAYS,
 } from '../../contract/reports.ts';
-import { toPriceText } from '../../contract/scalars.ts';
 import { decideCase } from '../../server/features/reports/decide.ts';
 import { getCase, listCases } from '../../server/features/reports/service.ts';
 import type { Cli } from '../framework/cli.ts';

@@ -90,7 +90,7 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'categories', {
     summary: 'Puts the categories in place; running it again changes nothing',
     examples: [
-      ['seed categories', 'the 25 categories'],
+      ['seed categories', 'those of this project'],
       [
         'seed categories --file mine.json --prune',
         'your own; what is not in the file is deleted, or disabled where it has ads',

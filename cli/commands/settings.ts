@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { Settings } from '../../contract/admin.ts';
+import { Settings, SPAM_LIMITS } from '../../contract/admin.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../server/features/settings/repository.ts';
 import { getSettings, updateSettings } from '../../server/features/settings/service.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -12,13 +13,13 @@ type Key = keyof Settings;
 /** Every setting, in the order of the list. */
 const HINTS: Record<Key, string> = {
   maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
-  maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
+  maxImagesPerAd: `Photos that an ad may have, 0 to ${LIMITS.images}.`,
   moderationMode: 'automatic, manual or trusted.',
   reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
-  minXAccountAgeDays: 'Age of the X account in days for ads, first messages, offers and reports, 0 to 3650; 0 is off.',
-  newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
-  newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
-  sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
+  minXAccountAgeDays: `Age of the X account in days for ads, first messages, offers and reports, 0 to ${SPAM_LIMITS.minXAccountAgeDays}; 0 is off.`,
+  newAccountAdsPerDay: `Ads a day of an account in its first ${LIMITS.newAccountDays} days, 0 to ${SPAM_LIMITS.newAccountAdsPerDay}; 0 is off.`,
+  newConversationsPerHour: `Conversations that a person may start in an hour, 0 to ${SPAM_LIMITS.newConversationsPerHour}; 0 is off.`,
+  sameTextPeople: `The same text to this many people within an hour is refused, 2 to ${SPAM_LIMITS.sameTextPeople}; 0 is off.`,
   distanceUnit: 'km or miles, for distances between places and for mileages.',
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };

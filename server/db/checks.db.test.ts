@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CONDITIONS, PRICE_TYPES } from '../../contract/ads.ts';
 import { FIGURES } from '../../contract/analytics.ts';
 import { VARIANTS } from '../../contract/image-variants.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { OFFER_STATUSES } from '../../contract/messages.ts';
 import { CHANNELS } from '../../contract/notification-settings.ts';
 import { NOTIFICATION_KINDS } from '../../contract/notifications.ts';
@@ -79,7 +80,79 @@ test('the checks of the database allow the values of the contract, and no others
   expect(known).toEqual(Object.entries(ALLOWED).map(([column, values]) => [column, values.toSorted()]));
 });
 
-test('a rating may have every tag', async () => {
-  const tags = (await readChecks()).find(({ definition }) => definition.includes('cardinality(tags)'));
-  expect(tags?.definition).toContain(`cardinality(tags) <= ${TAGS.length})`);
+/** The most that the check of a column allows: characters of a text, values of an array, a number. */
+const MOST: Record<string, number> = {
+  'ad_images.position': LIMITS.images - 1,
+  'ads.description': LIMITS.description,
+  'ads.external_link': LIMITS.externalLink,
+  'ads.location': LIMITS.location,
+  'ads.state_reason': LIMITS.reason,
+  'ads.title': LIMITS.title,
+  'appeals.text': LIMITS.appeal,
+  'contact_messages.email': LIMITS.contactEmail,
+  'contact_messages.message': LIMITS.contactMessage,
+  'contact_messages.name': LIMITS.contactName,
+  'contact_messages.subject': LIMITS.contactSubject,
+  'decisions.note': LIMITS.reason,
+  'decisions.title': LIMITS.title,
+  'email_addresses.address': LIMITS.emailAddress,
+  'email_addresses.pending_address': LIMITS.emailAddress,
+  'images.height': LIMITS.imageEdge,
+  'images.width': LIMITS.imageEdge,
+  'messages.content': LIMITS.message,
+  'notices.body': LIMITS.noticeBody,
+  'notices.title': LIMITS.noticeTitle,
+  'offers.amount': LIMITS.price,
+  'push_subscriptions.endpoint': LIMITS.pushEndpoint,
+  'ratings.reply': LIMITS.rating,
+  'ratings.tags': TAGS.length,
+  'ratings.text': LIMITS.rating,
+  'reports.details': LIMITS.reportDetails,
+  'saved_searches.name': LIMITS.searchName,
+  'saved_searches.slot': LIMITS.savedSearches,
+  'users.ban_reason': LIMITS.reason,
+};
+
+/** Columns whose limit only the server has. */
+const OWN_MOST = [
+  'admin_credentials.login',
+  'categories.name',
+  'categories.slug',
+  'decisions.days',
+  'email_addresses.refusal',
+  'email_addresses.refused_address',
+  'notification_deliveries.attempts',
+  'notification_deliveries.error',
+  'notifications.body',
+  'notifications.title',
+  'notifications.url',
+  'places.lat',
+  'places.lng',
+  'places.name',
+  'places.region',
+  'saved_searches.filters',
+  'saved_searches.resolved',
+  'set_aside.error',
+  'users.avatar',
+  'users.display_name',
+  'users.email',
+];
+
+/** One column and the most that it allows: `char_length(title) <= 100`, `"position" <= 4`. */
+const MOST_OF = /\("?(?<column>\w+)"?\)?(::text\))? <= \(?(?<most>[\d.]+)/g;
+
+test('the checks of the database allow as much as the limits of the contract', async () => {
+  const found = (await readChecks()).flatMap(({ table, definition }) =>
+    [...definition.matchAll(MOST_OF)].map(
+      ({ groups }) => [`${table}.${groups!.column}`, Number(groups!.most)] as const,
+    ),
+  );
+  const known = found.filter(([column]) => !OWN_MOST.includes(column));
+  expect(Object.fromEntries(known)).toEqual(MOST);
+  expect(
+    found
+      .map(([column]) => column)
+      .filter((column) => !(column in MOST))
+      .toSorted(),
+  ).toEqual(OWN_MOST);
 });

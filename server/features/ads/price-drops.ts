@@ -1,4 +1,5 @@
-import { formatPrice, toPriceText } from '../../../contract/scalars.ts';
+import { PRICE_RULES, toPriceText } from '../../../contract/prices.ts';
+import { formatPrice } from '../../../contract/scalars.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { isPublicAd } from '../../policy.ts';
@@ -24,8 +25,7 @@ export const resumePriceDrops = async (trx: Trx, adId?: string): Promise<void> =
 
 type Priced = Pick<AdRow, 'price' | 'price_type'>;
 
-/** "Wanted": what the person would pay. */
-const isOffer = ({ price_type }: Priced): boolean => price_type !== 'wanted';
+const isForSale = ({ price_type }: Priced): boolean => PRICE_RULES[price_type].isForSale;
 
 /**
  * Remembers the former price of an ad whose row is locked, and begins or ends its price drop. A small decrease leaves a
@@ -34,8 +34,8 @@ const isOffer = ({ price_type }: Priced): boolean => price_type !== 'wanted';
  */
 export const recordPriceChange = async (trx: Trx, before: AdRow, after: Priced): Promise<void> => {
   const [from, to] = [Number(before.price), Number(after.price)];
-  if (from !== to && isOffer(before)) await insertFormerPrice(trx, before.id, before.price);
-  if (!isOffer(after) || to > from) return endPriceDrop(trx, before.id);
+  if (from !== to && isForSale(before)) await insertFormerPrice(trx, before.id, before.price);
+  if (!isForSale(after) || to > from) return endPriceDrop(trx, before.id);
   const drop = to < from ? await beginPriceDrop(trx, before.id, after.price) : undefined;
   if (drop !== undefined) await enqueueFanOuts(trx, 'price_drop', [drop]);
 };

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
@@ -5,8 +6,6 @@ import { selectShutOut } from '../users/repository.ts';
 
 /** How long a drop is shown. */
 const SHOWN_DAYS = 14;
-/** A drop is compared with the prices of so many days. */
-const COMPARED_DAYS = 30;
 /** A drop is a price of at most this share of the lowest one. */
 const PERCENT = 95;
 const HOURS_BETWEEN_NOTIFICATIONS = 24;
@@ -43,7 +42,7 @@ export const beginPriceDrop = async (trx: Trx, adId: string, price: string): Pro
     `insert into price_drops as d (ad_id, old_price, dropped_at, is_new)
      select :adId, lowest, clock_timestamp(), true
      from (select min(price) as lowest from ad_prices
-       where ad_id = :adId and ended_at > now() - interval '${COMPARED_DAYS} days') former
+       where ad_id = :adId and ended_at > now() - interval '${LIMITS.formerPriceDays} days') former
      where lowest > 0 and :price::numeric * 100 <= lowest * ${PERCENT}
      on conflict (ad_id) do update
        set old_price = excluded.old_price, dropped_at = excluded.dropped_at, is_new = true
@@ -127,7 +126,7 @@ export const recordNotified = async (trx: Trx, adId: string): Promise<void> => {
 
 /** Deletes former prices that decide nothing any more, and drops that are no longer shown. */
 export const deleteOldPrices = async (db: Db): Promise<void> => {
-  await deleteInBatches(db, 'ad_prices', `ended_at < now() - interval '${COMPARED_DAYS} days'`);
+  await deleteInBatches(db, 'ad_prices', `ended_at < now() - interval '${LIMITS.formerPriceDays} days'`);
   await deleteInBatches(
     db,
     'price_drops',

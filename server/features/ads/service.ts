@@ -1,6 +1,7 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { AdInput, Details } from '../../../contract/ads.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, AdStateValue, CategoryRow, UserRow } from '../../db/rows.ts';
@@ -47,7 +48,7 @@ const readDetails = (category: CategoryRow, { details, priceType, price }: AdInp
   const checked = checkDetails(category.slug, details, dropped);
   const problems = {
     ...checked.problems,
-    ...(priceType === 'free' && Number(price) !== 0 && { price: 'The price of a free item is 0' }),
+    ...(PRICE_RULES[priceType].isFree && Number(price) !== 0 && { price: 'The price of a free item is 0' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return checked.details;

@@ -19,11 +19,11 @@ export interface ConversationState {
   canSend: boolean;
   /** One of the two has written. */
   hasBegun: boolean;
-  isWanted: boolean;
+  isForSale: boolean;
 }
 
 /** What one of the two may do now, and what would change something. */
-export const listActions = ({ side, deal, canSend, hasBegun, isWanted }: ConversationState): ConversationAction[] => {
+export const listActions = ({ side, deal, canSend, hasBegun, isForSale }: ConversationState): ConversationAction[] => {
   const isAgreed = deal.reservedFor === 'buyer' && deal.offer?.status === 'accepted';
   const mayWrite = canSend && hasBegun;
   const isUseful = {
@@ -32,7 +32,7 @@ export const listActions = ({ side, deal, canSend, hasBegun, isWanted }: Convers
     counter: mayWrite,
     decline: true,
     withdraw: true,
-    reserve: mayWrite && deal.reservedFor === null && !isWanted,
+    reserve: mayWrite && deal.reservedFor === null && isForSale,
     release: deal.reservedFor !== null,
   };
   const ofDeal = NAMES.filter((name) => isUseful[name] && 'state' in act(deal, DEAL_ACTIONS[name], side));

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../contract/conversations.ts';
 import { SEND_REFUSALS } from '../../../contract/messages.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Page, Paging } from '../../db/pagination.ts';
 import type { DealRow, MessageRow, UserRow } from '../../db/rows.ts';
@@ -72,7 +73,7 @@ export const readConversation = async (
             deal: toDealState({ ad, other, blocks, offer, reservation, deal: undefined }, { buyerId, now }),
             canSend: refusal === null,
             hasBegun,
-            isWanted: ad.price_type === 'wanted',
+            isForSale: PRICE_RULES[ad.price_type].isForSale,
           })
         : [],
       reason: refusal && SEND_REFUSALS[refusal],

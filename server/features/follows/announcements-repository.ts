@@ -1,3 +1,4 @@
+import type { PriceType } from '../../../contract/ads.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { PublishedAd } from '../ads/publications-repository.ts';
 import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
@@ -102,7 +103,7 @@ export interface AnnouncedAds {
   /** How many ads are public and unsold. */
   count: number;
   /** The first ones. */
-  ads: { id: string; title: string; price: string; priceType: string }[];
+  ads: { id: string; title: string; price: string; priceType: PriceType }[];
 }
 
 const SHOWN_ADS = 3;
@@ -115,7 +116,7 @@ export const readAnnouncedAds = async (db: Db, sellerId: string): Promise<Announ
       id: string;
       title: string;
       price: string;
-      priceType: string;
+      priceType: PriceType;
       username: string;
       display_name: string;
     }[];

@@ -1,4 +1,4 @@
-import { toPriceText } from '../../../contract/scalars.ts';
+import { toPriceText } from '../../../contract/prices.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { PublicationListener } from '../ads/publications.ts';
 import { enqueueFanOuts, type FanOut } from '../notifications/fan-outs.ts';

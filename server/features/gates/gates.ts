@@ -1,5 +1,7 @@
 // Limits against spam. Staff are exempt, and what a seed or a backup brings is not checked.
+
 import type { Settings } from '../../../contract/admin.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, forbidden } from '../../errors.ts';
@@ -9,7 +11,6 @@ import { formatWait, listNumbers, waitFor, whenOldEnough } from './rules.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const NEW_ACCOUNT_DAYS = 7;
 
 const tooMany = (message: (wait: string) => string, retryAfter: number) =>
   new AppError('rate_limited', { message: message(formatWait(retryAfter)), retryAfter });
@@ -39,7 +40,7 @@ export const checkXAccountAge = (
 };
 
 const isNewAccount = ({ created_at }: UserRow, now: number): boolean =>
-  Date.parse(created_at) + NEW_ACCOUNT_DAYS * DAY * 1000 > now;
+  Date.parse(created_at) + LIMITS.newAccountDays * DAY * 1000 > now;
 
 /**
  * Checks the limits of a new ad and locks the seller's new ads until the transaction ends. @throws {AppError} forbidden
@@ -60,7 +61,7 @@ export const checkNewAd = async (
   if (limit > 0 && isNewAccount(seller, now)) {
     const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
     if (wait !== null) {
-      const rule = `In its first ${NEW_ACCOUNT_DAYS} days an account can post ${limit} ${limit === 1 ? 'ad' : 'ads'} a day.`;
+      const rule = `In its first ${LIMITS.newAccountDays} days an account can post ${limit} ${limit === 1 ? 'ad' : 'ads'} a day.`;
       throw tooMany((time) => `${rule} You can post the next one in ${time}.`, wait);
     }
   }

@@ -1,4 +1,5 @@
 import { DEAL_REFUSALS } from '../../../contract/deals.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { ConversationRow, OfferRow, ReservationRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
@@ -54,7 +55,7 @@ export const toDealState = (
   const toHolder = (userId: string | undefined) => userId && (userId === buyerId ? 'buyer' : 'other');
   return {
     ad: toAdState(rows, now),
-    isNegotiable: ad.price_type === 'negotiable',
+    isNegotiable: PRICE_RULES[ad.price_type].isNegotiable,
     isSold: ad.is_sold,
     reservedFor: toHolder(reservation?.user_id) || null,
     offer: offer ? { by: offer.maker_id === ad.user_id ? 'seller' : 'buyer', status: offer.status } : null,

@@ -206,14 +206,12 @@ export const setWeight = async (trx: Trx, caseId: string, weight: number): Promi
   await trx('moderation_cases').where({ id: caseId }).update({ weight });
 };
 
-const KEEP_ADDRESSES_DAYS = 30;
-
 /** Ends what is known of the addresses of reporters: with the decision, or after a month. */
 export const forgetReporterAddresses = async (db: Db): Promise<void> => {
   await db.raw(
     `update reports set address_hash = null
      where address_hash is not null and (decided_at is not null or created_at < now() - ? * interval '1 day')`,
-    [KEEP_ADDRESSES_DAYS],
+    [LIMITS.reporterAddressDays],
   );
 };
 
@@ -265,25 +263,22 @@ export const readHistory = async (db: Db, personId: string): Promise<PersonHisto
   return rows[0]!;
 };
 
-/** Longer than a decision can be appealed. An appeal that waits has copies of its own. */
-const KEEP_COPIES_DAYS = 90;
-
 /**
  * Deletes what cases that were decided long ago copied: the text of messages, and the claim on photos, which are deleted
- * unless an ad uses them.
+ * unless an ad uses them. An appeal that waits has copies of its own.
  */
 export const deleteOldCopies = async (db: Db): Promise<void> => {
   await db.raw(
     `delete from case_images using moderation_cases c
      where c.id = case_id and c.decided_at < now() - ? * interval '1 day'`,
-    [KEEP_COPIES_DAYS],
+    [LIMITS.caseCopyDays],
   );
   await db.raw(
     `update moderation_cases
      set reported = reported || jsonb_build_object('title', 'A message', 'text', '', 'messages', jsonb_build_array())
      where decided_at < now() - ? * interval '1 day'
        and reported->>'about' = 'message' and reported->'messages' <> jsonb_build_array()`,
-    [KEEP_COPIES_DAYS],
+    [LIMITS.caseCopyDays],
   );
 };
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { forEachDue } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -37,7 +38,7 @@ const endReservation = async (trx: Trx, reservation: ReservationRow): Promise<bo
     people.map((person) => ({
       ...person,
       kind: 'reservation',
-      body: `${ad.title}\nReservations end after 7 days.`,
+      body: `${ad.title}\nReservations end after ${LIMITS.reservationDays} days.`,
       url: `/messages/${adId}/${person.sourceUserId}`,
     })),
   );

@@ -1,6 +1,7 @@
 import { FIGURES, type FigureName } from '../../../contract/analytics.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Db } from '../../db/pools.ts';
-import { METRICS, type Metric, VISITS_KEPT_DAYS } from './repository.ts';
+import { METRICS, type Metric } from './repository.ts';
 
 const SOURCES: Record<FigureName, Metric> = {
   ...METRICS,
@@ -15,7 +16,7 @@ const startOf = (day: string): string => `((${day})::timestamp at time zone :tim
 const dayOf = (at: string): string => `((${at}) at time zone :timeZone)::date`;
 
 /** Whether all events of the day are still stored: visits are deleted. */
-const IS_COUNTABLE = `(kind <> 'visits' or ${startOf('day')} >= :now::timestamptz - interval '${VISITS_KEPT_DAYS} days')`;
+const IS_COUNTABLE = `(kind <> 'visits' or ${startOf('day')} >= :now::timestamptz - interval '${LIMITS.visitDays} days')`;
 
 /** A moment, and the time zone whose days count. */
 export interface Moment {

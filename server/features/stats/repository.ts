@@ -159,8 +159,6 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
   );
 };
 
-export const VISITS_KEPT_DAYS = 90;
-
 export const foldCounters = async (db: Db): Promise<void> => {
   await db.raw('select fold_counters()');
 };

@@ -1,5 +1,5 @@
 import type { PriceType } from '../../../contract/ads.ts';
-import { toAmountText, toPriceText } from '../../../contract/scalars.ts';
+import { PRICE_RULES, toAmountText, toPriceText } from '../../../contract/prices.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
 
 export type PostKind = 'ad' | 'favorite';
@@ -13,7 +13,7 @@ interface Described {
 /** What the post says before and after the title. */
 const getFrame = (kind: PostKind, ad: Described): [lead: string, tail: string] => {
   if (kind === 'favorite') return ['Saved this ad: ', ` — ${toPriceText(ad)}`];
-  if (ad.priceType === 'wanted') return ['Wanted: ', ` — ${toAmountText(ad)}`];
+  if (!PRICE_RULES[ad.priceType].isForSale) return ['Wanted: ', ` — ${toAmountText(ad)}`];
   return ['For sale: ', ` — ${toPriceText(ad)}`];
 };
 export const NO_ID = '…';

@@ -13,6 +13,7 @@ import {
   TITLES,
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import { type Category, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
@@ -160,7 +161,7 @@ async function buildAdPage({ call, params, config }: PageContext): Promise<PageD
       lcpImage: toLcpImage(ad),
       jsonLd: [
         // nothing is for sale where a person looks for something
-        ...(ad.priceType === 'wanted' ? [] : [toAdJsonLd(ad, config)]),
+        ...(PRICE_RULES[ad.priceType].isForSale ? [toAdJsonLd(ad, config)] : []),
         toBreadcrumbJsonLd(
           [
             [config.siteName, '/'],

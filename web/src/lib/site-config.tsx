@@ -1,6 +1,7 @@
 import { createContext, use, useEffect } from 'react';
 import { useMatches } from 'react-router-dom';
 import type { SiteConfig } from '../../../contract/initial-state.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../contract/pages.ts';
 
 /** Sets the document title to "{title} | {site}", for titles that depend on data. RouteTitle sets the fixed ones. */
@@ -28,7 +29,7 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
   siteXHandle: 'tradepost',
   supportEmail: 'support@example.com',
   legalEmail: 'legal@example.com',
-  maxImages: 5,
+  maxImages: LIMITS.images,
   distanceUnit: 'km',
 };
 

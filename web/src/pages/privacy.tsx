@@ -86,7 +86,7 @@ export const PrivacyPage = () => {
               a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or{' '}
               {LIMITS.sessionDays} days at most
             </li>
-            <li>counted visits: 90 days; after that only their number on each day</li>
+            <li>counted visits: {LIMITS.visitDays} days; after that only their number on each day</li>
             <li>notifications: {LIMITS.notificationDays} days</li>
             <li>your e-mail address: until you remove it; one that you do not confirm: about a month</li>
             <li>your saved searches: until you delete them or your account</li>
@@ -96,11 +96,11 @@ export const PrivacyPage = () => {
             </li>
             <li>whom you block: until you end the block or delete your account</li>
             <li>whom you follow: until you end that, one of you blocks the other, or you delete your account</li>
-            <li>former prices of an ad: 30 days</li>
+            <li>former prices of an ad: {LIMITS.formerPriceDays} days</li>
             <li>
               reports, decisions and appeals: without end, after a deletion without your name; the copies of reported
-              messages and the photos of a case: 90 days after the decision; a code that tells whether two reports came
-              from one network: until the decision, at most 30 days
+              messages and the photos of a case: {LIMITS.caseCopyDays} days after the decision; a code that tells
+              whether two reports came from one network: until the decision, at most {LIMITS.reporterAddressDays} days
             </li>
             <li>
               what you send through the contact form: until you ask us to remove it, at most as long as the operator of

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminAd, listAdminAds } from '../../../../contract/admin.ts';
 import type { AdState } from '../../../../contract/ads.ts';
-import { toPriceText } from '../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';

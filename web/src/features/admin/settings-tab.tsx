@@ -78,7 +78,7 @@ const INTEGER = { type: 'number', min: 0, step: 1, required: true };
 
 const SPAM_HINTS: Record<SpamLimit, string> = {
   minXAccountAgeDays: 'For ads, first messages, offers and reports.',
-  newAccountAdsPerDay: 'In the first seven days of the account.',
+  newAccountAdsPerDay: `In the first ${LIMITS.newAccountDays} days of the account.`,
   newConversationsPerHour: 'That one person may start.',
   sameTextPeople: 'The same text to so many people within an hour is refused, from 2 on.',
 };

@@ -1,9 +1,11 @@
 import { clsx as cn } from 'clsx';
 import { MapPin } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, PRICE_TYPES, type PriceType } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
-import { formatPrice, toAmountText } from '../../../../contract/scalars.ts';
+import { toAmountText } from '../../../../contract/prices.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -136,22 +138,28 @@ export const Price = ({ ad, className }: { ad: Priced; className?: string }) => 
 };
 
 /** What the price of an ad means, where it is neither fixed nor free. */
-export const PriceKind = ({ type }: { type: PriceType }) => {
-  if (type === 'wanted')
-    return (
-      <>
-        {' '}
-        <Badge variant="accent" className="align-middle">
-          {PRICE_TYPES.wanted}
-        </Badge>
-      </>
-    );
-  return type === 'negotiable' ? (
-    <>
-      {' '}
-      <span className="inline-block text-xs font-normal text-muted-foreground">{PRICE_TYPES.negotiable}</span>
-    </>
-  ) : null;
+export const PriceKind = ({ type }: { type: PriceType }): ReactElement | null => {
+  switch (type) {
+    case 'wanted':
+      return (
+        <>
+          {' '}
+          <Badge variant="accent" className="align-middle">
+            {PRICE_TYPES.wanted}
+          </Badge>
+        </>
+      );
+    case 'negotiable':
+      return (
+        <>
+          {' '}
+          <span className="inline-block text-xs font-normal text-muted-foreground">{PRICE_TYPES.negotiable}</span>
+        </>
+      );
+    case 'fixed':
+    case 'free':
+      return null;
+  }
 };
 
 /** The price before a drop, struck through. Screen readers do not announce that, so they read "was". */

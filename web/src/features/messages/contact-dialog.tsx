@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
-import { toPriceText } from '../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../contract/prices.ts';
 import { useSession } from '../../api/session.ts';
 import { Badge } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ConversationAction, Conversation as ConversationState } from '../../../../contract/conversations.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd } from '../../../../contract/messages.ts';
-import { toPriceText } from '../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';

@@ -3,7 +3,7 @@ import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'luci
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
-import { toAmountText } from '../../../../../contract/scalars.ts';
+import { toAmountText } from '../../../../../contract/prices.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';

@@ -1,7 +1,7 @@
 import { CalendarX, CircleCheck, RotateCcw, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { EXPIRY_ANSWERS, type ExpiryAnswer, type ExpiryQuestion } from '../../../../../contract/expiry.ts';
-import { toPriceText } from '../../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../../contract/prices.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

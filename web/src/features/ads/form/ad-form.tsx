@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
+import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { countCharacters } from '../../../../../contract/text.ts';
 import { useSession } from '../../../api/session.ts';
@@ -158,17 +159,18 @@ const PRICE_TYPE_LABELS: Record<PriceType, string> = {
 
 const PriceFields = () => {
   const { register, setValue, getValues, formState } = useFormContext<AdValues>();
-  const isFree = useWatch<AdValues, 'priceType'>({ name: 'priceType' }) === 'free';
+  const { isFree } = PRICE_RULES[useWatch<AdValues, 'priceType'>({ name: 'priceType' })];
   const typedRef = useRef('');
   const { errors } = formState;
   const priceType = register('priceType');
-  const handleType = (next: string) => {
-    const wasFree = getValues('priceType') === 'free';
-    if (next === 'free' && !wasFree) {
+  const handleType = (next: PriceType) => {
+    const wasFree = PRICE_RULES[getValues('priceType')].isFree;
+    const willBeFree = PRICE_RULES[next].isFree;
+    if (willBeFree && !wasFree) {
       typedRef.current = getValues('price');
       setValue('price', '0', { shouldDirty: true, shouldValidate: Boolean(errors.price) });
     }
-    if (next !== 'free' && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
+    if (!willBeFree && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
   };
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -180,7 +182,7 @@ const PriceFields = () => {
           {...priceType}
           options={Object.entries(PRICE_TYPE_LABELS)}
           onChange={(event) => {
-            handleType(event.target.value);
+            handleType(event.target.value as PriceType);
             return priceType.onChange(event);
           }}
         />

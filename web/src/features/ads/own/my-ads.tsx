@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
-import { toPriceText } from '../../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../../contract/prices.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';

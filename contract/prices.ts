@@ -1,0 +1,46 @@
+import type { PriceType } from './ads.ts';
+import { formatPrice } from './scalars.ts';
+
+interface PriceRules {
+  /** Something is sold. Otherwise a person looks for it, and the price is what they would pay. */
+  isForSale: boolean;
+  /** Buyers may offer another price. */
+  isNegotiable: boolean;
+  /** The price is 0. */
+  isFree: boolean;
+}
+
+const FIXED: PriceRules = { isForSale: true, isNegotiable: false, isFree: false };
+
+/** What each kind of price implies, wherever ads are handled. */
+export const PRICE_RULES: Record<PriceType, PriceRules> = {
+  fixed: FIXED,
+  negotiable: { ...FIXED, isNegotiable: true },
+  free: { ...FIXED, isFree: true },
+  wanted: { ...FIXED, isForSale: false },
+};
+
+interface Priced {
+  price: string;
+  /** Null if it is not known. */
+  priceType: PriceType | null;
+}
+
+/** "Free" or the price of an ad, for places that show beside it what the price means. */
+export const toAmountText = ({ price, priceType }: Priced): string =>
+  priceType && PRICE_RULES[priceType].isFree ? 'Free' : formatPrice(price);
+
+/** The price of an ad and what it means: "$40", "Free", "$40 or best offer", "Wanted for $40". */
+export const toPriceText = (ad: Priced): string => {
+  const amount = toAmountText(ad);
+  switch (ad.priceType) {
+    case 'negotiable':
+      return `${amount} or best offer`;
+    case 'wanted':
+      return `Wanted for ${amount}`;
+    case 'fixed':
+    case 'free':
+    case null:
+      return amount;
+  }
+};
