@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
-import { insertUser } from '../../test/harness/factories.ts';
+import { insertEmptyConversation, insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
@@ -52,6 +52,8 @@ describe('marketctl ad', () => {
   test('show names for whom an ad is reserved and to whom it is sold', async () => {
     const [holder, buyer] = [await insertUser({ db }), await insertUser({ db })];
     const ends_at = db.raw("now() + interval '7 days'");
+    await insertEmptyConversation({ db }, { ad_id: atlas, seller_id: seller.id, buyer_id: holder.id });
+    await insertEmptyConversation({ db }, { ad_id: globe, seller_id: seller.id, buyer_id: buyer.id });
     await db('reservations').insert({ ad_id: atlas, user_id: holder.id, ends_at });
     await db('deals').insert({ ad_id: globe, seller_id: seller.id, buyer_id: buyer.id, ends_at });
     const show = async (id: string) => (await run(`ad show ${id} -o json`)).json();

@@ -5,7 +5,7 @@ import type { AppContext } from '../../server/app-context.ts';
 import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { createReport } from '../../server/features/reports/service.ts';
 import { operator } from '../../server/policy.ts';
-import { insertCategories, insertPlaces, insertUser, PLACES } from './factories.ts';
+import { insertCategories, insertEmptyConversation, insertPlaces, insertUser, PLACES } from './factories.ts';
 import { openSession } from './sessions.ts';
 
 /** Who has rows in every table that concerns a person: an administrator who sells, writes, reports and was decided about. */
@@ -115,9 +115,11 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     amount: 40,
     expires_at: inTwoDays,
   });
+  const people = { ad_id: own!, seller_id: user_id, buyer_id: other };
+  await insertEmptyConversation(app, people);
   await db('reservations').insert({ ad_id: own, user_id: other, ends_at: inAWeek });
   const [deal] = await db('deals')
-    .insert({ ad_id: own, seller_id: user_id, buyer_id: other, ends_at: inAWeek })
+    .insert({ ...people, ends_at: inAWeek })
     .returning('id');
   await db('ratings').insert({ deal_id: deal.id, rater_id: user_id, rated_id: other, value: 'good' });
   await openSession(app, user_id);

@@ -78,6 +78,14 @@ export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyIn
   ...fields,
 });
 
+/** The conversation that a deal or reservation presupposes, without messages, unless there is one. */
+export async function insertEmptyConversation(
+  { db }: Pick<AppContext, 'db'>,
+  people: { ad_id: string; seller_id: string; buyer_id: string },
+): Promise<void> {
+  await db('conversations').insert(people).onConflict(['ad_id', 'buyer_id']).ignore();
+}
+
 export const PASSWORD = 'correct horse battery';
 
 /** An administrator with a login name and the password PASSWORD. */

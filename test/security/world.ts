@@ -1,7 +1,7 @@
 import type { AppContext } from '../../server/app-context.ts';
 import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
-import { insertUser, nextSerial, PASSWORD } from '../harness/factories.ts';
+import { insertEmptyConversation, insertUser, nextSerial, PASSWORD } from '../harness/factories.ts';
 
 export const ACTORS = [
   'anonymous',
@@ -109,8 +109,10 @@ async function insertWarning({ db }: AppContext, { id }: UserRow): Promise<strin
 async function insertDeal({ db }: AppContext, ad: AdRow, buyer: UserRow, isClosed = false): Promise<string> {
   const days = db.raw("now() + interval '14 days'");
   const closed_at = isClosed ? db.raw('now()') : null;
+  const people = { ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id };
+  await insertEmptyConversation({ db }, people);
   const [deal] = await db('deals')
-    .insert({ ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id, ends_at: days, closed_at })
+    .insert({ ...people, ends_at: days, closed_at })
     .returning('id');
   return deal.id;
 }
@@ -150,6 +152,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     await insertAd(app, owner, { state: 'expired' }),
   ];
   const reservedAd = await insertAd(app, other);
+  await insertEmptyConversation(app, { ad_id: reservedAd.id, seller_id: other.id, buyer_id: user.id });
   await db('reservations').insert({ ad_id: reservedAd.id, user_id: user.id, ends_at: inADay });
   const messageId = await insertConversation(app, ad, counterpart);
   const offerId = await insertOffer(app, ad, victim);

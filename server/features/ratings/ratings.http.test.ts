@@ -6,7 +6,14 @@ import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/ratings.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser, nextSerial, SETTLED } from '../../../test/harness/factories.ts';
+import {
+  adBody,
+  insertCategories,
+  insertEmptyConversation,
+  insertUser,
+  nextSerial,
+  SETTLED,
+} from '../../../test/harness/factories.ts';
 import { revealDueRatings } from './jobs.ts';
 
 const { app, anonymous, signIn, openLater } = await openTestApp();
@@ -23,12 +30,12 @@ type Person = Awaited<ReturnType<typeof createPerson>>;
 
 const sell = async (seller: Person, buyer: Person) => {
   const ad = await seller.client.ok(createAd, { body: adBody({ title: `Road bike ${nextSerial()}` }) });
+  const people = { ad_id: ad.id, seller_id: seller.id, buyer_id: buyer.id };
+  await insertEmptyConversation(app, people);
   const [{ id }] = await app
     .db('deals')
     .insert({
-      ad_id: ad.id,
-      seller_id: seller.id,
-      buyer_id: buyer.id,
+      ...people,
       ends_at: app.db.raw("now() + interval '14 days'"),
     })
     .returning('id');

@@ -5,7 +5,14 @@ import { listRatings, rateDeal, replyToRating } from '../../../contract/ratings.
 import * as api from '../../../contract/reports.ts';
 import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser, nextSerial, SETTLED } from '../../../test/harness/factories.ts';
+import {
+  adBody,
+  insertCategories,
+  insertEmptyConversation,
+  insertUser,
+  nextSerial,
+  SETTLED,
+} from '../../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
@@ -22,9 +29,11 @@ const openRated = async () => {
   const title = `Sofa ${nextSerial()}`;
   const ad = await seller.client.ok(createAd, { body: adBody({ title }) });
   const ends_at = app.db.raw("now() + interval '14 days'");
+  const people = { ad_id: ad.id, seller_id: seller.id, buyer_id: buyer.id };
+  await insertEmptyConversation(app, people);
   const [deal] = await app
     .db('deals')
-    .insert({ ad_id: ad.id, seller_id: seller.id, buyer_id: buyer.id, ends_at })
+    .insert({ ...people, ends_at })
     .returning('id');
   const params = { id: deal.id };
   await seller.client.ok(rateDeal, { params, body: { value: 'good' } });
