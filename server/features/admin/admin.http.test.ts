@@ -187,7 +187,13 @@ describe('a seller with many ads', () => {
       .update({ [column]: new Date() });
     const body = { adId, receiverId: seller.id, content: 'Hi' };
     const sending = buyer.client.call(sendMessage, { body });
-    const waiting = () => app.db('pg_locks').where({ locktype: 'transactionid', granted: false });
+    // other test files use the same PostgreSQL
+    const waiting = () =>
+      app
+        .db('pg_locks as l')
+        .join('pg_stat_activity as a', 'a.pid', 'l.pid')
+        .where({ 'l.locktype': 'transactionid', 'l.granted': false })
+        .whereRaw('a.datname = current_database()');
     await expect.poll(waiting).toHaveLength(1);
     await change.commit();
     expect((await sending).body).toMatchObject({ code: 'messages_not_allowed', message });
