@@ -1,7 +1,7 @@
+import { CONTESTED_ACTIONS } from '../../../contract/reports.ts';
 import type { Snapshot } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { STATUS_BY_TIME } from '../deals/offers-repository.ts';
-import { IS_CONTESTED } from '../reports/decision-repository.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
@@ -137,7 +137,7 @@ const LISTS = {
       d.days, d.until, d.is_automatic as "isAutomatic", d.created_at as "createdAt", d.reversed_at as "reversedAt",
       a.text as appeal, a.created_at as "appealedAt"
     from decisions d left join appeals a on a.decision_id = d.id
-    where d.person_id = $1 and ${IS_CONTESTED} order by d.id`,
+    where d.person_id = $1 and d.action = any('{${CONTESTED_ACTIONS}}') order by d.id`,
   notifications: `select kind, title, body, url, is_read as "isRead", created_at as "createdAt"
     from notifications where user_id = $1 order by id`,
   emailAddresses: `select address, confirmed_at as "confirmedAt", pending_address as "pendingAddress",

@@ -115,9 +115,6 @@ export interface OwnDecision extends DecisionRow {
   is_target_gone: boolean;
 }
 
-/** Whether the decision `d` concerns a person, who may contest it. */
-export const IS_CONTESTED = `d.action in (${CONTESTED_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
-
 const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_at, o.action as appeal_action,
     o.note as appeal_note, case d.target_type
       when 'ad' then not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
@@ -126,7 +123,7 @@ const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_
   from decisions d
   left join appeals a on a.decision_id = d.id
   left join decisions o on o.case_id = a.case_id
-  where d.person_id = :userId and ${IS_CONTESTED}`;
+  where d.person_id = :userId and d.action = any('{${CONTESTED_ACTIONS}}')`;
 
 /** A page of the decisions about the user, newest first. */
 export const listOwnDecisions = (db: Db, userId: string, paging: Paging): Promise<Page<OwnDecision>> =>
