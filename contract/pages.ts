@@ -32,6 +32,7 @@ export const PAGES = {
   'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true, whileSuspended: false },
   dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true, whileSuspended: false },
   decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true, whileSuspended: true },
+  ban: { path: '/ban', title: 'Your account is banned', clientOnly: true, whileSuspended: true },
   messages: { path: '/messages', title: 'Messages', clientOnly: true, whileSuspended: false },
   conversation: {
     path: '/messages/:adId/:otherUserId',

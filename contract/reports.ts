@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PriceTypeName } from './ads.ts';
+import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
@@ -265,7 +266,8 @@ export const Decision = z.object({
     }),
   ),
   canAppeal: z.boolean(),
-  appealUntil: Timestamp,
+  /** Null for a ban, which can be appealed as long as it lasts. */
+  appealUntil: z.nullable(Timestamp),
 });
 export type Decision = z.output<typeof Decision>;
 
@@ -281,6 +283,8 @@ export const listMyDecisions = endpoint({
   tags: ['decisions'],
 });
 
+const AppealText = text({ max: LIMITS.appeal, required: 'Explain why the decision is wrong', multiline: true });
+
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/appeal',
@@ -288,12 +292,36 @@ export const appealDecision = endpoint({
   access: 'user',
   whileSuspended: true,
   params: IdParams,
-  body: z.object({
-    text: text({ max: LIMITS.appeal, required: 'Explain why the decision is wrong', multiline: true }),
-  }),
+  body: z.object({ text: AppealText }),
   reply: Decision,
   status: 201,
   limit: 'report',
   errors: ['conflict'],
+  invalidates: ['decisions', 'cases'],
+});
+
+export const getBan = endpoint({
+  method: 'GET',
+  path: '/api/ban',
+  summary: 'The ban of the person to whom this link was given, who cannot sign in',
+  access: 'public',
+  whileSuspended: true,
+  query: z.object({ token: LinkToken }),
+  reply: Decision,
+  errors: ['link_invalid', 'link_expired'],
+  tags: ['decisions'],
+});
+
+export const appealBan = endpoint({
+  method: 'POST',
+  path: '/api/ban/appeal',
+  summary: 'Appeals the ban of the person to whom this link was given: once',
+  access: 'public',
+  whileSuspended: true,
+  body: z.object({ token: LinkToken, text: AppealText }),
+  reply: Decision,
+  status: 201,
+  limit: 'report',
+  errors: ['link_invalid', 'link_expired', 'conflict'],
   invalidates: ['decisions', 'cases'],
 });

@@ -168,7 +168,9 @@ describe('marketctl user warn', () => {
     expect((await run('user warn @bob --for duplicate --note Twice --reason ticket-8')).code).toBe(EXIT.ok);
     const decision = await db('decisions').where({ person_id: bob.id }).first();
     expect(decision).toMatchObject({ action: 'warn', reason: 'duplicate', note: 'Twice' });
-    expect(await db('notifications').where({ user_id: bob.id, kind: 'decision' })).toHaveLength(1);
+    expect(await db('notifications').where({ user_id: bob.id, kind: 'decision' }).orderBy('id').pluck('title')).toEqual(
+      ['Your account is banned', 'You received a warning'],
+    );
     expect(await lastAudit()).toMatchObject({ action: 'user.warn', details: { for: 'duplicate', reason: 'ticket-8' } });
     expect((await run(`user warn @bob --note ${'x'.repeat(501)}`)).code).toBe(EXIT.usage);
     expect((await run('user warn @bob @eve')).code).toBe(EXIT.notConfirmed);

@@ -27,6 +27,7 @@ export const prepareScreens = async (baseURL: string): Promise<ScreenNames> => {
   await saveSearches(request);
   await reportSeller(request, names);
   await receiveMails(request, names);
+  await banSomebody(request, names);
   await request.dispose();
   return names;
 };
@@ -36,16 +37,23 @@ const ADDRESSES = { [SELLER]: 'seller-one@mail.example', [BUYER]: 'buyer-two@mai
 
 const findToken = ({ text }: ReadMail): string => /[?]token=(\S+)/.exec(text)?.[1] ?? '';
 
+const enterAddress = async (request: APIRequestContext, userId: string, email: string): Promise<void> => {
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': userId };
+  expect((await request.put('/api/users/me/email', { headers, data: { email } })).ok()).toBe(true);
+};
+
+const confirmAddress = async (request: APIRequestContext, userId: string, email: string): Promise<void> => {
+  const token = findToken(await receiveMail(email, CONFIRM));
+  await sendAs(request, userId, '/api/email/verify', { token });
+};
+
 /** The seller confirms an address, the buyer enters one. */
 const enterAddresses = async (request: APIRequestContext): Promise<void> => {
   for (const [userId, email] of Object.entries(ADDRESSES)) {
     const { address, pending }: EmailState = await sendAs(request, userId, '/api/users/me/email');
     if (address ?? pending) continue;
-    const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': userId };
-    expect((await request.put('/api/users/me/email', { headers, data: { email } })).ok()).toBe(true);
-    if (userId !== SELLER) continue;
-    const token = findToken(await receiveMail(email, CONFIRM));
-    await sendAs(request, userId, '/api/email/verify', { token });
+    await enterAddress(request, userId, email);
+    if (userId === SELLER) await confirmAddress(request, userId, email);
   }
 };
 
@@ -85,8 +93,21 @@ const reportSeller = async (request: APIRequestContext, names: ScreenNames): Pro
   await sendAs(request, moderator.id, `/api/admin/reports/${person?.id}/decision`, decision);
 };
 
+/** Leaves the link of a banned person, who got it by mail. */
+const banSomebody = async (request: APIRequestContext, names: ScreenNames): Promise<void> => {
+  const [admin, { id, username }] = [await createUser('Ada Admin', 'admin'), await createUser('Bea Banned')];
+  const email = `${username}@mail.example`;
+  await enterAddress(request, id, email);
+  await confirmAddress(request, id, email);
+  await sendAs(request, admin.id, `/api/admin/users/${id}/ban`, { reason: 'Sells copies.' });
+  names.set(':ban', findToken(await receiveMail(email, 'Your account is banned')));
+};
+
 export const addressOf = ({ path }: Screen, names: ScreenNames): string =>
-  path.replace(/:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle)\b/g, (name) => names.get(name) ?? '');
+  path.replace(
+    /:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle|ban)\b/g,
+    (name) => names.get(name) ?? '',
+  );
 
 /** Opens a screen and waits until it shows its text. */
 export const showScreen = async (page: Page, screen: Screen, names: ScreenNames): Promise<void> => {

@@ -8,7 +8,7 @@ export interface Screen {
    * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
    * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped,
    * `:confirm` the token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did
-   * unsubscribe, `:bicycle` an ad with condition and details.
+   * unsubscribe, `:bicycle` an ad with condition and details, `:ban` the token of a banned person.
    */
   path: string;
   viewer?: Viewer;
@@ -71,6 +71,8 @@ export const SCREENS: Screen[] = [
   { name: 'decisions-anonymous', path: '/decisions', shows: 'Please sign in to see decisions about your account' },
   { name: 'decisions', path: '/decisions', viewer: SELLER, shows: 'Appeal this decision' },
   { name: 'decisions-none', path: '/decisions', viewer: BUYER, shows: 'No decisions' },
+  { name: 'ban', path: '/ban?token=:ban', shows: 'Appeal this decision' },
+  { name: 'ban-incomplete', path: '/ban', shows: 'This link is not complete' },
   { name: 'verify-email', path: '/verify-email?token=:confirm', shows: 'Confirm This Address' },
   { name: 'verify-email-incomplete', path: '/verify-email', shows: 'This link is not complete' },
   { name: 'unsubscribe', path: '/unsubscribe?token=:leave', shows: /^Stop e-mail about/ },

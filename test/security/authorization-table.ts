@@ -35,6 +35,8 @@ const WHILE_SUSPENDED = [
   'deleteMe',
   'listMyDecisions',
   'appealDecision',
+  'getBan',
+  'appealBan',
   'verifyEmail',
   'resendEmailLink',
   'getSubscription',
@@ -375,6 +377,14 @@ export const RULES: Record<string, Rule[]> = {
       on: 'no mail server',
       target: () => ({ body: { token: 'forged.link' } }),
       expected: row(409, 409, 409, 409, 409, 409, 409, 409, 409),
+    },
+  ],
+  getBan: [{ on: 'a forged link', target: () => ({ query: { token: 'forged.link' } }), expected: INVALID_LINK }],
+  appealBan: [
+    {
+      on: 'a forged link',
+      target: () => ({ body: { token: 'forged.link', text: 'Why?' } }),
+      expected: INVALID_LINK,
     },
   ],
   getSubscription: [

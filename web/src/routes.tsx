@@ -15,6 +15,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'create-ad': () => import('./pages/create-ad.tsx').then((m) => m.CreateAdPage),
   dashboard: () => import('./pages/dashboard.tsx').then((m) => m.DashboardPage),
   decisions: () => import('./pages/decisions.tsx').then((m) => m.DecisionsPage),
+  ban: () => import('./pages/ban.tsx').then((m) => m.BanPage),
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
   notifications: () => import('./pages/notifications.tsx').then((m) => m.NotificationsPage),

@@ -47,13 +47,13 @@ const upsertAdmittedUser = async (trx: Trx, profile: XProfile): Promise<UserRow>
 };
 
 /**
- * The user of an X access token, created or updated. A suspended user signs in; one who was deleted while suspended does
- * not. @throws {AppError} account_banned, account_suspended. @throws {XError}
+ * The user of an X access token, created or updated. The caller turns a banned one away. A suspended user signs in; one who was
+ * deleted while suspended does not. @throws {AppError} account_banned, account_suspended. @throws {XError}
  */
 export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow> {
   const profile = await ctx.x.me(accessToken);
   const user = await inTransaction(ctx.db, (trx) => upsertAdmittedUser(trx, profile));
-  if (user.banned_at !== null || user.deleted_at !== null) throw new AppError('account_banned');
+  if (user.deleted_at !== null) throw new AppError('account_banned');
   return user;
 }
 

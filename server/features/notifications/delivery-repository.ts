@@ -62,6 +62,7 @@ export interface DeliveryRow extends DeliveryKey {
   is_deleted: boolean;
   /** Banned or suspended. */
   is_shut_out: boolean;
+  is_banned: boolean;
   /** The receiver and the user whose action it is about blocked one another, in either direction. */
   is_blocked: boolean;
   /** The user whose action it is about is banned, suspended or deleted. */
@@ -73,7 +74,7 @@ const SELECT_DELIVERY = `
     extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
     n.user_id, u.created_at as user_created_at, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
     ${IS_TO_EVERYONE} as is_to_everyone,
-    u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out,
+    u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out, u.banned_at is not null as is_banned,
     ${selectBlocked('u.id', 'n.source_user_id')} as is_blocked,
     coalesce(source.deleted_at is not null or ${selectShutOut('source')}, false) as is_source_gone
   from notification_deliveries d

@@ -8,6 +8,8 @@ export interface LinkPayloads {
   'verify-email': { userId: string; pendingId: string };
   /** Answers whether an ad that ends at that time is still available. */
   expiry: { userId: string; adId: string; endsAt: string };
+  /** Shows the holder's ban, which they cannot read signed in. */
+  ban: { userId: string; userSince: number };
   /** With the time when the account was created: after a restore, another account may have its id. */
   unsubscribe: { userId: string; userSince: number; kind: NotificationKind };
 }

@@ -86,5 +86,6 @@ export const sampleNotification = (kind: NotificationKind): MailedNotification =
   user_created_at: '2026-11-23T10:00:00Z',
   kind,
   created_at: '2026-11-23T10:00:00Z',
+  is_banned: false,
   ...SAMPLES[kind],
 });

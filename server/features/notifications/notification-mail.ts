@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
+import { toBanPath } from './ban-links.ts';
 import { listExpiryLinks } from './expiry-links.ts';
 import { type MailLink, renderMail, toContact } from './mail-layout.ts';
 import { type MailedKind, toUnsubscribeUrl } from './settings.ts';
@@ -12,6 +13,7 @@ export interface MailedNotification extends MailedKind {
   body: string;
   url: string | null;
   created_at: string;
+  is_banned: boolean;
 }
 
 interface KindTexts {
@@ -57,12 +59,15 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
 /** Usually one button. The question about the end of an ad has one for each answer. */
 const listActions = (
   ctx: Pick<AppContext, 'config' | 'clock'>,
-  { kind, user_id: userId, url }: MailedNotification,
+  { kind, user_id: userId, user_created_at, url, is_banned }: MailedNotification,
   label: string,
 ): MailLink[] => {
+  const { publicUrl } = ctx.config;
+  // who is banned cannot sign in to read it
+  if (is_banned) return [{ label, url: `${publicUrl}${toBanPath(ctx, { id: userId, created_at: user_created_at })}` }];
   const isExpiry = url !== null && (kind === 'ad_expiring' || kind === 'ad_expired');
   const answers = isExpiry ? listExpiryLinks(ctx, { userId, path: url, hasEnded: kind === 'ad_expired' }) : [];
-  return answers.length > 0 ? answers : [{ label, url: `${ctx.config.publicUrl}${url ?? '/notifications'}` }];
+  return answers.length > 0 ? answers : [{ label, url: `${publicUrl}${url ?? '/notifications'}` }];
 };
 
 /** Where the receiver answers: in the conversation that the mail leads to, if it leads to one. */

@@ -93,6 +93,7 @@ const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: C
   }
   if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
   if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
+  if (situation.isBanAppeal && !situation.mayBan) return forbidden('Only administrators decide about a ban');
   if (action === 'ban' && !situation.mayBan) return forbidden('Only administrators can ban');
   const isAppeal = row.target_type === 'decision';
   if (isAppeal !== (action === 'uphold' || action === 'reverse'))

@@ -134,6 +134,15 @@ export const findOwnDecision = async (db: Db, userId: string, id: string): Promi
   return rows[0];
 };
 
+/** The ban that the person reads: the last one. */
+export const findOwnBan = async (db: Db, userId: string): Promise<OwnDecision | undefined> => {
+  const { rows } = await db.raw<{ rows: OwnDecision[] }>(
+    `${SELECT_OWN} and d.action = 'ban' order by d.id desc limit 1`,
+    { userId },
+  );
+  return rows[0];
+};
+
 export const isCleared = async (trx: Trx, adId: string, content: Buffer): Promise<boolean> =>
   (await trx('ad_clearances').where({ ad_id: adId, content }).first('ad_id')) !== undefined;
 
@@ -142,9 +151,14 @@ export const clearContent = async (trx: Trx, adId: string, content: Buffer): Pro
 };
 
 /** Whether a member of staff other than these two exists who may decide: in good standing, of a higher role. */
-export const hasOtherStaff = async (db: Db, deciderId: string, appellant: { id: string; role: string }) => {
+export const hasOtherStaff = async (
+  db: Db,
+  deciderId: string,
+  appellant: { id: string; role: string },
+  isForAdmins: boolean,
+) => {
   // each condition has a partial index; "in" would have none
-  const roles = appellant.role === 'user' ? "(role = 'moderator' or role = 'admin')" : "role = 'admin'";
+  const roles = appellant.role === 'user' && !isForAdmins ? "(role = 'moderator' or role = 'admin')" : "role = 'admin'";
   const row = await db('users')
     .whereRaw(roles)
     .whereNotIn('id', [deciderId, appellant.id])

@@ -19,7 +19,7 @@ const toName = ({ target_type, title }: Pick<DecisionRow, 'target_type' | 'title
   return title === null ? name : `${name} “${title}”`;
 };
 
-/** What the person concerned reads; undefined for what does not concern them, and for a ban, which they cannot read. */
+/** What the person concerned reads; undefined for what does not concern them. */
 const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> | undefined => {
   const { action, title, reason, note, until, restore } = decision;
   const body = [`Reason: ${REPORT_REASONS[reason]}.`, note].filter(Boolean).join(' ');
@@ -44,6 +44,8 @@ const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> 
         title: `Your account is suspended until ${dateFormat.format(new Date(until!))} UTC`,
         body,
       };
+    case 'ban':
+      return { kind: 'decision', title: 'Your account is banned', body };
     default:
       return undefined;
   }
@@ -93,6 +95,7 @@ export const closeCase = async (
 const toSubject = (decision: DecisionRow): string => {
   const { action } = decision;
   if (action === 'suspend') return 'to suspend your account';
+  if (action === 'ban') return 'to ban your account';
   if (action === 'warn') return 'to warn you';
   return `about ${toName(decision)}`;
 };

@@ -5,9 +5,13 @@ import * as api from '../../../contract/reports.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { runCli } from '../../../test/harness/cli.ts';
 import { adBody, insertCategories, SETTLED } from '../../../test/harness/factories.ts';
+import { toBanPath } from '../notifications/ban-links.ts';
+import { findSkipReason } from '../notifications/delivery.ts';
+import { findDelivery } from '../notifications/delivery-repository.ts';
+import { buildNotificationMail } from '../notifications/notification-mail.ts';
 import { findOwnDecision } from './decision-repository.ts';
 
-const { app, createPerson } = await openTestApp();
+const { app, anonymous, createPerson } = await openTestApp();
 const { databaseUrl } = app.config;
 beforeAll(() => insertCategories(app));
 
@@ -91,6 +95,25 @@ const DOORS: readonly [door: string, action: Action, take: (scene: Scene) => Pro
   ['a case in marketctl', 'ban', resolve('--action', 'ban')],
 ];
 
+/** How the person reads and appeals the decision: a banned one by a link, because they cannot sign in. */
+const toOwn = (person: Person, action: Action) => {
+  const token = toBanPath(app, person).slice('/ban?token='.length);
+  const text = 'Please look again';
+  return action === 'ban'
+    ? {
+        read: () => anonymous.ok(api.getBan, { query: { token } }),
+        appeal: async (_id: string, status = 201) =>
+          expect((await anonymous.call(api.appealBan, { body: { token, text } })).status).toBe(status),
+      }
+    : {
+        read: async () => (await person.client.ok(api.listMyDecisions))[0],
+        appeal: async (id: string, status = 201) =>
+          expect((await person.client.call(api.appealDecision, { params: { id }, body: { text } })).status).toBe(
+            status,
+          ),
+      };
+};
+
 /** What a decision can take: whether the person and the ad are visible to others, and the columns that say so. */
 const readStanding = async ({ person, adId }: Scene) => ({
   ...(await app.db('users').where({ id: person.id }).first('banned_at', 'suspended_until')),
@@ -120,25 +143,78 @@ describe.each(DOORS)('%s, action %s', (door, action, take) => {
       await app.db('audit_log').whereRaw("at > now() - interval '1 minute'").orderBy('id', 'desc').first(),
     ).toEqual(expect.objectContaining({ action: expect.stringMatching(/^(ad|user|report)\./) }));
     const news = await app.db('notifications').where({ user_id: scene.person.id }).pluck('url');
-    // who is banned cannot read it
-    expect(news).toEqual(action === 'ban' ? [] : [`/decisions#decision-${rows[0].id}`]);
+    expect(news).toEqual([`/decisions#decision-${rows[0].id}`]);
     if (action === 'warn') expect(await readStanding(scene)).toEqual(before);
     else expect(await readStanding(scene)).not.toEqual(before);
   });
-});
 
-describe.each(DOORS.filter(([, action]) => action !== 'ban'))('%s, action %s', (door, action, take) => {
   test('is appealed, and a reversal gives back what it took', async () => {
     const scene = await createScene();
     const before = await readBefore(scene, door);
     await take(scene);
-    const [decision] = await scene.person.client.ok(api.listMyDecisions);
+    const own = toOwn(scene.person, action);
+    const decision = await own.read();
     expect(decision).toMatchObject({ action, canAppeal: true });
-    await scene.person.client.ok(api.appealDecision, { params: { id: decision!.id }, body: { text: 'Please' } });
+    await own.appeal(decision!.id);
+    await own.appeal(decision!.id, 409);
     const other = { ...scene, staff: await createStaff() };
     await decideCase(other, await findOpenCase('decision', decision!.id), { action: 'reverse' });
     expect(await readStanding(scene)).toEqual(before);
-    const [after] = await scene.person.client.ok(api.listMyDecisions);
-    expect(after).toMatchObject({ reversedAt: expect.any(String), appeal: { status: 'reversed' } });
+    expect(await own.read()).toMatchObject({ reversedAt: expect.any(String), appeal: { status: 'reversed' } });
+  });
+});
+
+describe('a banned person', () => {
+  const createBanned = async () => {
+    const scene = await createScene();
+    await scene.staff.client.ok(admin.banUser, { params: { id: scene.person.id }, body: { reason: 'Sells fakes' } });
+    const token = toBanPath(app, scene.person).slice('/ban?token='.length);
+    return { ...scene, token, read: (one = token) => anonymous.call(api.getBan, { query: { token: one } }) };
+  };
+
+  test('reads the reason by a link that shows nothing else, and nobody else’s', async () => {
+    const { person, read, token } = await createBanned();
+    expect((await read()).body).toMatchObject({ action: 'ban', note: 'Sells fakes', appealUntil: null });
+    expect((await person.client.call(api.listMyDecisions)).status).toBe(401);
+    expect((await read(`${token}x`)).body.code).toBe('link_invalid');
+    const other = toBanPath(app, { id: person.id, created_at: '2001-01-01T00:00:00Z' }).slice('/ban?token='.length);
+    expect((await read(other)).body.code).toBe('link_invalid');
+    const free = toBanPath(app, await createPerson(SETTLED)).slice('/ban?token='.length);
+    expect((await read(free)).body.code).toBe('link_invalid');
+  });
+
+  test('appeals for as long as the ban lasts, to administrators only', async () => {
+    const { person, token, staff } = await createBanned();
+    await app.db('decisions').where({ person_id: person.id }).update({ created_at: '2026-01-01T00:00:00Z' });
+    await anonymous.ok(api.appealBan, { body: { token, text: 'Please' } });
+    const { id: decisionId } = await app.db('decisions').where({ person_id: person.id }).first('id');
+    const id = await findOpenCase('decision', decisionId);
+    const moderator = await createPerson({ ...SETTLED, role: 'moderator' });
+    expect(await moderator.client.ok(api.getCase, { params: { id } })).toMatchObject({ actions: [] });
+    const body = { action: 'reverse', reason: 'other' } as const;
+    const refused = await moderator.client.call(api.decideCase, { params: { id }, body });
+    expect([refused.status, refused.body.message]).toEqual([403, 'Only administrators decide about a ban']);
+    const again = await staff.client.call(admin.banUser, { params: { id: person.id }, body: { reason: 'Still' } });
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+  });
+
+  test('banned again reads the new reason, and an unban ends it', async () => {
+    const { person, staff, read } = await createBanned();
+    await staff.client.ok(admin.banUser, { params: { id: person.id }, body: { reason: 'Sells copies' } });
+    expect((await read()).body).toMatchObject({ note: 'Sells copies', canAppeal: true });
+    await staff.client.ok(admin.unbanUser, { params: { id: person.id } });
+    expect((await read()).body).toMatchObject({ canAppeal: false, reversedAt: null });
+    expect(await app.db('decisions').where({ person_id: person.id, ended_at: null })).toEqual([]);
+  });
+
+  test('gets a mail with such a link', async () => {
+    const { person } = await createBanned();
+    const { id } = await app.db('notifications').where({ user_id: person.id }).first('id');
+    await app.db('notification_deliveries').insert({ notification_id: id, channel: 'email' });
+    const row = (await findDelivery(app.db, { notificationId: id, channel: 'email' }))!;
+    expect(findSkipReason(row)).toBeUndefined();
+    const { text } = buildNotificationMail(app, row, 'someone@mail.example');
+    const [, token] = /\/ban\?token=(\S+)/.exec(text)!;
+    expect(await anonymous.ok(api.getBan, { query: { token: token! } })).toMatchObject({ note: 'Sells fakes' });
   });
 });

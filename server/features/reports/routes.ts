@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/reports.ts';
 import { route } from '../../endpoints/define.ts';
-import { appealDecision } from './appeals.ts';
+import { appealBan, appealDecision, getBan } from './appeals.ts';
 import { decideCase } from './decide.ts';
 import { listOwnDecisions } from './decision-repository.ts';
 import { presentDecision } from './presenter.ts';
@@ -36,4 +36,8 @@ export const reportRoutes = [
   }),
 
   route(api.appealDecision, ({ ctx, actor, params, body }) => appealDecision(ctx, actor, params.id, body.text)),
+
+  route(api.getBan, ({ ctx, query }) => getBan(ctx, query.token)),
+
+  route(api.appealBan, ({ ctx, body }) => appealBan(ctx, body.token, body.text)),
 ];

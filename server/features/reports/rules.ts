@@ -4,6 +4,7 @@ import {
   CASE_ACTIONS,
   type CaseAction,
   type CaseTargetType,
+  CONTESTED_ACTIONS,
   type Decision,
   type DecisionAction,
 } from '../../../contract/reports.ts';
@@ -86,8 +87,10 @@ export interface CaseSituation {
   isDecided: boolean;
   /** The actor may act on the person concerned (policy.mayActOn). */
   mayAct: boolean;
-  /** Only administrators ban. */
+  /** Only administrators ban, and decide about the appeal of a ban. */
   mayBan: boolean;
+  /** The appeal is about a ban. */
+  isBanAppeal: boolean;
   /** Another member of staff than the actor must decide this appeal. */
   isOwnDecision: boolean;
   /** The reported ad or rating was deleted, or the rating is removed already. */
@@ -99,9 +102,9 @@ const REMOVABLE: readonly CaseTargetType[] = ['ad', 'rating'];
 
 /** The actions that an actor may take about a case now. */
 export const listActions = (situation: CaseSituation): CaseAction[] => {
-  const { targetType, isDecided, mayAct, mayBan, isOwnDecision, isTargetGone, person } = situation;
+  const { targetType, isDecided, mayAct, mayBan, isBanAppeal, isOwnDecision, isTargetGone, person } = situation;
   if (isDecided || !mayAct) return [];
-  if (targetType === 'decision') return isOwnDecision ? [] : [...APPEAL_ACTIONS];
+  if (targetType === 'decision') return isOwnDecision || (isBanAppeal && !mayBan) ? [] : [...APPEAL_ACTIONS];
   return CASE_ACTIONS.filter((action) => {
     if (action === 'dismiss') return true;
     if (action === 'remove') return REMOVABLE.includes(targetType) && !isTargetGone;
@@ -110,10 +113,11 @@ export const listActions = (situation: CaseSituation): CaseAction[] => {
   });
 };
 
-export const appealUntil = (decision: { created_at: string }): string =>
-  new Date(Date.parse(decision.created_at) + LIMITS.appealDays * DAY_MS).toISOString();
+/** Until when a decision can be appealed. Null for a ban: as long as it lasts. */
+export const appealUntil = ({ action, created_at }: { action: DecisionAction; created_at: string }): string | null =>
+  action === 'ban' ? null : new Date(Date.parse(created_at) + LIMITS.appealDays * DAY_MS).toISOString();
 
-const APPEALABLE: readonly DecisionAction[] = ['hold', 'remove', 'warn', 'suspend'];
+const APPEALABLE: readonly DecisionAction[] = CONTESTED_ACTIONS;
 
 /** Why a decision cannot be appealed; null if it can. A decision is in effect until it ends or is reversed. */
 export const refuseAppeal = (
@@ -131,5 +135,6 @@ export const refuseAppeal = (
   if (decision.isAppealed) return 'You have appealed this decision already';
   if (decision.ended_at !== null || decision.isTargetGone) return 'This decision is no longer in effect';
   if (decision.until !== null && Date.parse(decision.until) <= now) return 'This suspension is over';
-  return Date.parse(appealUntil(decision)) <= now ? `A decision can be appealed for ${LIMITS.appealDays} days` : null;
+  const until = appealUntil(decision);
+  return until !== null && Date.parse(until) <= now ? `A decision can be appealed for ${LIMITS.appealDays} days` : null;
 };

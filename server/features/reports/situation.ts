@@ -27,13 +27,15 @@ export const readSituation = async (
   contested: DecisionRow | undefined,
 ): Promise<CaseSituation> => {
   const person = (await findUser(db, person_id))!;
+  const isBanAppeal = contested?.action === 'ban';
   const isDecider = contested?.decided_by != null && isSelf(actor, contested.decided_by);
   return {
     targetType: target_type,
     isDecided: decided_at !== null,
     mayAct: mayActOn(actor, person),
     mayBan: isAdmin(actor),
-    isOwnDecision: isDecider && (await hasOtherStaff(db, contested.decided_by!, person)),
+    isBanAppeal,
+    isOwnDecision: isDecider && (await hasOtherStaff(db, contested.decided_by!, person, isBanAppeal)),
     isTargetGone: await IS_GONE[target_type](db, target_id),
     person,
   };

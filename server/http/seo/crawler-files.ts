@@ -91,6 +91,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /admin',
+    'Disallow: /ban',
     'Disallow: /create-ad',
     'Disallow: /dashboard',
     'Disallow: /decisions',

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as auth from '../../../contract/auth.ts';
+import { getBan } from '../../../contract/reports.ts';
 import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
@@ -308,7 +309,10 @@ test('a banned person learns of the ban and gets no session', async () => {
   await signIn(browser);
   await app.db('users').where({ x_id: MAYA }).update({ banned_at: app.db.fn.now() });
   expect((await browser.call(auth.getMe)).status).toBe(401);
-  expect(await signIn(browser)).toBe('/?auth=suspended');
+  const path = await signIn(browser);
+  expect(path).toMatch(/^\/ban\?token=[\w.-]+$/);
+  const token = path.slice('/ban?token='.length);
+  expect(await browser.ok(getBan, { query: { token } })).toMatchObject({ action: 'ban', canAppeal: true });
   expect((await browser.call(auth.getMe)).status).toBe(401);
   await app.db('users').where({ x_id: MAYA }).update({ banned_at: null });
 });

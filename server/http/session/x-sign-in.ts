@@ -9,6 +9,7 @@ import type { AppContext } from '../../app-context.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { signInWithX } from '../../features/auth/service.ts';
+import { toBanPath } from '../../features/notifications/ban-links.ts';
 import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, XError, type XTokens } from '../../integrations/x/client.ts';
@@ -180,6 +181,10 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   });
   if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
   if (signedIn instanceof AppError) return endAttempt(ctx, 'suspended', { until: signedIn.fields?.suspendedUntil });
+  if (signedIn.banned_at !== null) {
+    endAttempt(ctx, 'suspended');
+    return ctx.redirect(toBanPath(tools.appContext, signedIn));
+  }
   const attempts = listAttempts(ctx.session);
   await createSessionWriter(ctx).start(signedIn.id, 'x');
   ctx.session.attempts = attempts;

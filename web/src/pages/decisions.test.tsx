@@ -44,7 +44,12 @@ const STATEMENTS: [Partial<Decision>, string, string][] = [
     'In effect',
   ],
   [{ action: 'suspend', days: 7, until: AGO, canAppeal: false }, 'We suspended your account for 7 days', 'Ended'],
-  [{ action: 'ban', canAppeal: false }, 'We banned your account', 'A ban has no appeal.'],
+  [{ action: 'ban', appealUntil: null }, 'We banned your account', 'Appeal this decision'],
+  [
+    { action: 'ban', appealUntil: null, canAppeal: false },
+    'We banned your account',
+    'This decision is no longer in effect.',
+  ],
   [
     { canAppeal: false, appealUntil: AGO },
     'We removed your ad “Oak table”',

@@ -1,8 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Subscription } from '../../../contract/notification-settings.ts';
+import type { Decision } from '../../../contract/reports.ts';
 import { type Answers, fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
+import { sampleDecision } from '../test/samples.ts';
+import { BanPage } from './ban.tsx';
 import { UnsubscribePage } from './unsubscribe.tsx';
 import { VerifyEmailPage } from './verify-email.tsx';
 
@@ -11,6 +14,7 @@ const show = (answers: Answers, at: string) => {
   const api = fakeApi(answers);
   const routes = [
     { path: '/verify-email', element: <VerifyEmailPage /> },
+    { path: '/ban', element: <BanPage /> },
     { path: '/unsubscribe', element: <UnsubscribePage /> },
   ];
   renderAt({ routes, at });
@@ -146,6 +150,45 @@ describe('the unsubscribe page', () => {
 
   test('without a token says that the link is not complete', async () => {
     show({}, '/unsubscribe');
+    await findHeading('This link is not complete');
+  });
+});
+
+describe('the page of a ban', () => {
+  const READ = `GET /api/ban?token=${TOKEN}`;
+  const APPEAL = 'POST /api/ban/appeal';
+  const ban = sampleDecision({ action: 'ban', targetType: 'user', title: null, url: null, appealUntil: null });
+
+  test('says why, and sends an appeal by the link', async () => {
+    let now: Decision = ban;
+    const bodies: unknown[] = [];
+    const open = { text: 'Mine', createdAt: '2026-01-05T10:00:00.000Z', status: 'open', note: null } as const;
+    show(
+      {
+        [READ]: () => ({ json: now }),
+        [APPEAL]: async (request) => {
+          bodies.push(await request.json());
+          now = { ...ban, canAppeal: false, appeal: open };
+          return { status: 201, json: now };
+        },
+      },
+      `/ban?token=${TOKEN}`,
+    );
+    await screen.findByRole('heading', { name: 'We banned your account' });
+    press('Appeal this decision');
+    fireEvent.change(screen.getByLabelText('Why is the decision wrong?'), { target: { value: 'Mine' } });
+    press('Send Appeal');
+    await screen.findByText('Appeal under review');
+    expect(bodies).toEqual([{ token: TOKEN, text: 'Mine' }]);
+  });
+
+  test('says what is wrong with a link', async () => {
+    show({ [READ]: refuse(410, 'link_expired', 'This link has expired.') }, `/ban?token=${TOKEN}`);
+    await findHeading('This link does not work');
+  });
+
+  test('asks for the whole link', async () => {
+    show({}, '/ban');
     await findHeading('This link is not complete');
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { appealDecision, type Decision } from '../../../../contract/reports.ts';
+import { appealBan, appealDecision, type Decision } from '../../../../contract/reports.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
@@ -14,12 +14,14 @@ import { useCharacterCount } from '../../ui/use-character-count.ts';
 interface AppealFormProps {
   decision: Decision;
   userId: string;
+  token?: string | undefined;
   onClose: () => void;
 }
 
-export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
+export const AppealForm = ({ decision, userId, token, onClose }: AppealFormProps) => {
   const toast = useToast();
   const appeal = useApiMutation(appealDecision);
+  const appealByLink = useApiMutation(appealBan);
   const invalidate = useInvalidateQueries();
   const apiForm = useApiForm({
     schema: appealDecision.body,
@@ -32,7 +34,8 @@ export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
   useEffect(() => form.setFocus('text'), [form]);
 
   const handleSubmit = apiForm.createSubmit({
-    send: (body) => appeal({ params: { id: decision.id }, body }),
+    send: (body) =>
+      token === undefined ? appeal({ params: { id: decision.id }, body }) : appealByLink({ body: { ...body, token } }),
     onSent: () => {
       onClose();
       toast({ title: 'Appeal sent', description: 'You are notified when it is decided.' });

@@ -10,8 +10,15 @@ import { AppealForm } from './appeal-form.tsx';
 
 const isPast = (iso: string): boolean => Date.parse(iso) < Date.now();
 
+interface DecisionProps {
+  decision: Decision;
+  userId: string;
+  /** Of the link of a banned person, who has no session. */
+  token?: string | undefined;
+}
+
 /** The statement of reasons of one decision, with its appeal. */
-export const DecisionCard = ({ decision, userId }: { decision: Decision; userId: string }) => {
+export const DecisionCard = ({ decision, userId, token }: DecisionProps) => {
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const { ref } = focusFallback;
   const { hash } = useLocation();
@@ -48,7 +55,7 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
           ],
         ]}
       />
-      <Appeal decision={decision} userId={userId} />
+      <Appeal decision={decision} userId={userId} token={token} />
     </Card>
   );
 };
@@ -96,7 +103,7 @@ const State = ({ decision: { action, reversedAt, appeal, until, canAppeal } }: {
   return (until || canAppeal) && action !== 'warn' ? <Badge variant="warning">In effect</Badge> : null;
 };
 
-const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) => {
+const Appeal = ({ decision, userId, token }: DecisionProps) => {
   const [isWriting, setWriting] = useState(false);
   const openRef = useRef<HTMLButtonElement>(null);
   const wasWritingRef = useRef(false);
@@ -105,7 +112,7 @@ const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) =>
     if (wasWritingRef.current && !isWriting) openRef.current?.focus();
     wasWritingRef.current = isWriting;
   }, [isWriting]);
-  const { appeal, reversedAt, action } = decision;
+  const { appeal, appealUntil, reversedAt, action } = decision;
   if (appeal)
     return (
       <Footer>
@@ -142,23 +149,21 @@ const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) =>
     return (
       <Footer>
         <p className="text-sm text-muted-foreground">
-          {action === 'ban'
-            ? 'A ban has no appeal.'
-            : isPast(decision.appealUntil)
-              ? `The time for an appeal ended on ${formatDate(decision.appealUntil)}.`
-              : 'This decision is no longer in effect.'}
+          {appealUntil && isPast(appealUntil)
+            ? `The time for an appeal ended on ${formatDate(appealUntil)}.`
+            : 'This decision is no longer in effect.'}
         </p>
       </Footer>
     );
   return (
     <Footer>
       {isWriting ? (
-        <AppealForm decision={decision} userId={userId} onClose={() => setWriting(false)} />
+        <AppealForm decision={decision} userId={userId} token={token} onClose={() => setWriting(false)} />
       ) : (
         <>
           <p className="text-sm text-muted-foreground">
-            You can appeal once, until {formatDate(decision.appealUntil)}. Another person than the one who decided
-            reviews it where possible.
+            You can appeal once{appealUntil ? `, until ${formatDate(appealUntil)}` : null}. Another person than the one
+            who decided reviews it where possible.
           </p>
           <Button ref={openRef} variant="outline" className="justify-self-start" onClick={() => setWriting(true)}>
             Appeal this decision
