@@ -177,12 +177,18 @@ describe('an open stream of the receiver', () => {
     await third.close();
   });
 
-  test('ends the reminder after a day: the receiver saw the number of unread messages', async () => {
+  test('does not suppress it after an hour: nobody looks at that page', async () => {
     const stream = await listenAs(seller);
     await expect.poll(() => hasOpenStream(app.db, seller.id)).toBe(true);
     await send();
-    await letPass(25 * 3600);
-    expect([await listReceived(), await listReminders()]).toEqual([[], []]);
+    await letPass(3500);
+    expect(await listReceived()).toEqual([]);
+    const [job] = await listQueuedJobs(app.db, { name: 'remind-of-messages', limit: 1000 });
+    expect(new Date(job!.run_at).valueOf() - Date.now()).toBeLessThanOrEqual(100_000);
+    await letPass(100);
+    expect(await listReceived()).toMatchObject([{ kind: 'message' }]);
+    await letPass(3600);
+    expect(await listReceived()).toHaveLength(1);
     await stream.close();
   });
 });

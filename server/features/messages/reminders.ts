@@ -24,8 +24,8 @@ import {
 } from './reminders-repository.ts';
 
 const UNREAD_SECONDS = 120;
-const MAX_PAUSE = 3600;
-const DAY = 24 * 3600;
+/** A page that is open beside an unread message for so long is one that nobody looks at. */
+const FORGOTTEN_SECONDS = 3600;
 
 const toUrl = (adId: string, otherId: string): string => `/messages/${adId}/${otherId}`;
 
@@ -46,8 +46,8 @@ const findReminder = async (trx: Trx, receiverId: string, { sender_id, ad_id }: 
 };
 
 /**
- * Notifies the receiver of unread messages once, two minutes after the first of them, unless they have an open page.
- * While they have one, it looks again at growing intervals, for a day.
+ * Notifies the receiver of unread messages once, two minutes after the first of them, or an hour after it if they have an
+ * open page. While they have one, it looks again at growing intervals.
  */
 export const remindOfMessages = ({ db }: Pick<AppContext, 'db'>, key: ReminderKey): Promise<void> =>
   inTransaction(db, async (trx) => {
@@ -59,10 +59,8 @@ export const remindOfMessages = ({ db }: Pick<AppContext, 'db'>, key: ReminderKe
     if (age < UNREAD_SECONDS) return enqueueIn(trx, key, UNREAD_SECONDS - age);
     const reminder = await findReminder(trx, key.receiverId, oldest);
     if (reminder === undefined) return deleteReminder(trx, key);
-    if (await hasOpenStream(trx, key.receiverId)) {
-      if (age > DAY) return deleteReminder(trx, key);
-      return enqueueIn(trx, key, Math.min(age, MAX_PAUSE));
-    }
+    if (age < FORGOTTEN_SECONDS && (await hasOpenStream(trx, key.receiverId)))
+      return enqueueIn(trx, key, Math.min(age, FORGOTTEN_SECONDS - age));
     await insertNotification(trx, {
       userId: key.receiverId,
       kind: 'message',
