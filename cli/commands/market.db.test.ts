@@ -34,6 +34,7 @@ describe('marketctl ad', () => {
       seller_banned: 'of the user',
       listed: 'printed as isListed',
       is_approved: 'follows from state',
+      moderation: 'follows from state and stateReason',
       taken_down: 'follows from state and stateReason',
       sold_at: 'isSold is printed',
       sold_listed_until: 'isListed is printed',

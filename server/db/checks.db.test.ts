@@ -12,6 +12,7 @@ import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
 import { ROLES } from '../../contract/user.ts';
 import { XPostStatus } from '../../contract/x-posting.ts';
 import { openTestApp } from '../../test/harness/app.ts';
+import { MODERATION_STATES } from '../features/ads/moderation-states.ts';
 
 const { app } = await openTestApp();
 
@@ -21,6 +22,7 @@ const TARGETS = [...REPORT_TARGETS, 'decision'];
 /** The values that a check allows, by column. A list of the contract that grows needs a migration of its checks. */
 const ALLOWED: Record<string, readonly string[]> = {
   'ads.condition': Object.keys(CONDITIONS),
+  'ads.moderation': [...MODERATION_STATES],
   'ads.price_type': Object.keys(PRICE_TYPES),
   'daily_figures.kind': FIGURES,
   'decisions.action': ['hold', ...CASE_ACTIONS, ...APPEAL_ACTIONS],

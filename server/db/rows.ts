@@ -94,10 +94,12 @@ export interface AdRow {
   has_photos: boolean;
   external_link: string | null;
   allow_messages: boolean;
+  moderation: 'clear' | 'pending' | 'held' | 'removed';
+  /** Follows `moderation` where that is not clear. */
   state: AdStateValue;
   state_reason: string | null;
   is_approved: boolean;
-  /** An administrator took it down; only an administrator restores it. */
+  /** Of the previous release: `moderation` is held or removed. */
   taken_down: boolean;
   is_sold: boolean;
   sold_at: string | null;

@@ -14,7 +14,8 @@ test.each([
   ['unban', 'account/removal'],
   ['moveSuspensionEnd', 'account/removal'],
   ['holdAd', 'ads/repository'],
-  ['setAdState', 'ads/repository'],
+  ['clearAd', 'ads/repository'],
+  ['takeDownAd', 'ads/repository'],
   ['restoreAdState', 'ads/repository'],
   ['setRemoved', 'ratings/repository'],
 ])('only decisions import %s from %s', (name, file) => {
@@ -30,8 +31,10 @@ test.each<[column: string, ...files: string[]]>([
   // time ends a suspension
   ['suspended_until', 'account/repository', 'users/repository', 'server/http/session/session', 'server/policy'],
   ['ban_reason', 'account/repository', 'users/repository'],
-  // an edit may need approval
-  ['taken_down', 'ads/columns', 'ads/repository', 'reports/give-back'],
+  // the trigger writes it for the previous release
+  ['taken_down', 'ads/columns'],
+  // a new or edited ad may need approval
+  ['moderation', 'server/db/rows', 'ads/columns', 'ads/repository', 'ads/service', 'reports/give-back'],
   ['is_approved', 'ads/columns', 'ads/repository', 'ads/service', 'reports/give-back'],
   ['removed_at', 'ratings/repository'],
 ])('only known files name %s in an object', (column, ...files) => {

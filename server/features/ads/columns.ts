@@ -37,6 +37,7 @@ export const AD_COLUMNS = {
   has_photos: { shown: 'never', copied: false, exported: false, content: false, tombstone: { value: false } },
   external_link: { shown: 'public', copied: true, exported: true, content: 'text', tombstone: { value: null } },
   allow_messages: { shown: 'public', copied: false, exported: true, content: false, tombstone: { value: false } },
+  moderation: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
   state: { shown: 'private', copied: true, exported: true, content: false, tombstone: { value: 'deleted' } },
   state_reason: { shown: 'private', copied: false, exported: true, content: false, tombstone: { value: null } },
   is_approved: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
@@ -60,7 +61,17 @@ type ColumnsWith<C extends ColumnDecision['content']> = {
 /** What the site writes. */
 type SiteColumn =
   | ('id' | 'user_id' | 'has_photos' | 'is_sold' | 'sold_at' | 'sold_listed_until' | 'expires_at' | 'seller_banned')
-  | ('state' | 'state_reason' | 'is_approved' | 'taken_down' | 'listed' | 'created_at' | 'updated_at' | 'deleted_at');
+  | (
+      | 'moderation'
+      | 'state'
+      | 'state_reason'
+      | 'is_approved'
+      | 'taken_down'
+      | 'listed'
+      | 'created_at'
+      | 'updated_at'
+      | 'deleted_at'
+    );
 /** What the seller writes: `toColumns` in service.ts does not compile until it sets every other column. */
 export type SellerColumns = Omit<AdRow, SiteColumn>;
 

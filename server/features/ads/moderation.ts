@@ -30,20 +30,15 @@ export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean 
   isVerified || approvedAds >= TRUSTED_AFTER;
 
 /** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
-export const judgeAd = (settings: Settings, seller: SellerStanding, ad: AdTexts): 'active' | 'pending' => {
+export const judgeAd = (settings: Settings, seller: SellerStanding, ad: AdTexts): 'pass' | 'question' => {
   const text = listTexts(ad).join('\n');
-  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
-  if (settings.moderationMode === 'manual') return 'pending';
-  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
+  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'question';
+  if (settings.moderationMode === 'manual') return 'question';
+  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'question' : 'pass';
 };
 
 /** Judges an ad of this seller. */
-export const judge = async (
-  trx: Trx,
-  settings: Settings,
-  seller: UserRow,
-  ad: AdTexts,
-): Promise<'active' | 'pending'> =>
+export const judge = async (trx: Trx, settings: Settings, seller: UserRow, ad: AdTexts): Promise<'pass' | 'question'> =>
   judgeAd(
     settings,
     {

@@ -7,6 +7,7 @@ import { isShutOut } from '../../policy.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, selectShutOut } from '../users/repository.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
+import { moderate } from './moderation-states.ts';
 import { joinPriceDrops } from './prices-repository.ts';
 
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
@@ -154,37 +155,45 @@ left join reservations r on r.ad_id = a.id and r.ends_at > now()
 left join users h on h.id = r.user_id
 ${joinPriceDrops('a')}`;
 
-export interface StateDecision {
-  status: 'active' | 'inactive';
-  reason: string | null;
-  days: number | null;
-}
-
-/** Writes an administrator's decision about an ad. Only these approvals count towards the seller's trust. */
-export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: StateDecision): Promise<void> => {
+/** Approves the ad for `days` (null: forever). Only these approvals count towards the seller's trust. */
+export const clearAd = async (trx: Trx, ad: AdRow, days: number | null): Promise<void> => {
   const wasOn = ad.state === 'active' && ad.listed;
   await trx('ads')
     .where({ id: ad.id })
     .update({
-      state: status,
-      state_reason: status === 'active' ? null : reason,
-      is_approved: status === 'active',
-      taken_down: status === 'inactive',
+      moderation: moderate(ad.moderation, 'approve'),
+      state: 'active',
+      state_reason: null,
+      is_approved: true,
       updated_at: trx.fn.now(),
-      ...(status === 'active' && !wasOn && { expires_at: inDays(trx, days) }),
+      ...(!wasOn && { expires_at: inDays(trx, days) }),
+    });
+};
+
+/** Takes the ad down. The owner reads the reason. */
+export const takeDownAd = async (trx: Trx, { id, moderation }: AdRow, reason: string | null): Promise<void> => {
+  await trx('ads')
+    .where({ id })
+    .update({
+      moderation: moderate(moderation, 'remove'),
+      state_reason: reason,
+      is_approved: false,
+      updated_at: trx.fn.now(),
     });
 };
 
 /** Hides an ad until staff decide about it. Edits do not bring it back. */
-export const holdAd = async (trx: Trx, id: string): Promise<void> => {
-  await trx('ads').where({ id }).update({ state: 'pending', taken_down: true, updated_at: trx.fn.now() });
+export const holdAd = async (trx: Trx, { id, moderation }: AdRow): Promise<void> => {
+  await trx('ads')
+    .where({ id })
+    .update({ moderation: moderate(moderation, 'hold'), updated_at: trx.fn.now() });
 };
 
-/** Gives an ad back the state that a hold or a removal took. Its time went on, so it may have expired. */
+/** Gives an ad back the status that a hold or a removal took. Its time went on, so it may have expired. */
 export const restoreAdState = async (
   trx: Trx,
   id: string,
-  values: Pick<AdRow, 'state' | 'state_reason' | 'is_approved' | 'taken_down'>,
+  values: Pick<AdRow, 'moderation' | 'state' | 'state_reason' | 'is_approved'>,
 ): Promise<void> => {
   const { state } = values;
   const byTime = trx.raw("case when not is_sold and expires_at <= now() then 'expired' else 'active' end");

@@ -4,7 +4,7 @@ import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import type { AdRow, AdStateValue, CategoryRow, UserRow } from '../../db/rows.ts';
+import type { AdRow, CategoryRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -19,6 +19,7 @@ import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { listNamedImages, parseAdImages } from './ad-images.ts';
 import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
+import { moderate } from './moderation-states.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
 import { enqueuePublications } from './publications.ts';
@@ -118,7 +119,7 @@ export const createAd = (
       ...columns,
       has_photos: images.length > 0,
       user_id: seller.id,
-      state: await judge(trx, settings, seller, columns),
+      moderation: moderate('clear', await judge(trx, settings, seller, columns)),
       expires_at: toExpiry(trx, settings),
     });
     await writeImagesAndWords(trx, id, input, images, []);
@@ -128,21 +129,12 @@ export const createAd = (
     return { ad, post };
   });
 
-/**
- * The state of an ad whose content was edited. Moderation judges it like a new ad, but an edit does not renew
- * it.
- */
-const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pending'): AdStateValue => {
-  // only an administrator restores an ad that an administrator took down
-  if (taken_down) return 'pending';
-  return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
-};
-
+/** Moderation judges an edited ad like a new one, but an edit does not renew it. */
 const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, edited: AdContent) => {
-  const state = stateAfterEdit(ad, await judge(trx, settings, owner, edited));
-  if (state === ad.state) return {};
-  if (state === 'pending') return { state, is_approved: false };
-  return { state, state_reason: null, expires_at: toExpiry(trx, settings) };
+  const moderation = moderate(ad.moderation, await judge(trx, settings, owner, edited));
+  if (moderation === ad.moderation) return {};
+  if (moderation !== 'clear') return { moderation, is_approved: false };
+  return { moderation, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
 export const updateAd = (ctx: AppContext, actor: UserActor, id: string, input: AdInput): Promise<AdDetails> =>
@@ -161,7 +153,7 @@ export const updateAd = (ctx: AppContext, actor: UserActor, id: string, input: A
     await recordPriceChange(trx, ad, columns);
     await writeImagesAndWords(trx, id, input, images, before);
     const edited = (await findAd(trx, id))!;
-    if (ad.state === 'pending' && edited.listed) await announceReviewed(trx, id);
+    if (ad.moderation === 'pending' && edited.listed) await announceReviewed(trx, id);
     return edited;
   });
 

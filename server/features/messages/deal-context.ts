@@ -4,6 +4,7 @@ import { getNow, type Trx } from '../../db/pools.ts';
 import type { ConversationRow, OfferRow, ReservationRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { isSelf, isShutOut, type UserActor } from '../../policy.ts';
+import { isTakenDown } from '../ads/moderation-states.ts';
 import { type AdDetails, findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { type BlocksBetween, readBlocksBetween } from '../blocks/repository.ts';
 import { type CurrentDeal, lockCurrentDeal } from '../deals/deals-repository.ts';
@@ -42,7 +43,7 @@ interface DealRows extends Pick<LockedDeal, 'ad' | 'other' | 'blocks' | 'offer'>
 
 const toAdState = ({ ad, other, blocks }: Pick<DealRows, 'ad' | 'other' | 'blocks'>, now: Date): DealState['ad'] => {
   if (ad.state === 'deleted') return 'deleted';
-  if (ad.taken_down) return 'taken_down';
+  if (isTakenDown(ad)) return 'taken_down';
   const isApart = blocks.byOneself || blocks.byOther || (other && (isShutOut(other, now) || other.deleted_at !== null));
   return isApart || ad.state !== 'active' || ad.seller_banned ? 'closed' : 'open';
 };

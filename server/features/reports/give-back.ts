@@ -4,7 +4,8 @@ import { forbidden } from '../../errors.ts';
 import { type Actor, mayActOn } from '../../policy.ts';
 import { moveSuspensionEnd, unban } from '../account/removal.ts';
 import { announceReviewed, judge } from '../ads/moderation.ts';
-import { restoreAdState, setAdState } from '../ads/repository.ts';
+import { readModeration } from '../ads/moderation-states.ts';
+import { clearAd, restoreAdState } from '../ads/repository.ts';
 import { insertNotification } from '../notifications/repository.ts';
 import { setRemoved } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
@@ -31,17 +32,16 @@ import type { Subject } from './take-decision.ts';
 const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }: DecisionRow): Promise<void> => {
   if (restore === null) return;
   const { state, stateReason, isApproved, isTakenDown } = restore;
+  const moderation = readModeration(state, isTakenDown);
   const isChanged = (await readContent(trx, ad)).toString('hex') !== restore.content;
   const mustWait =
-    isChanged &&
-    (state === 'active' || state === 'expired') &&
-    (await judge(trx, await readSettings(trx), owner, ad)) === 'pending';
+    isChanged && moderation === 'clear' && (await judge(trx, await readSettings(trx), owner, ad)) === 'question';
   await restoreAdState(
     trx,
     ad.id,
     mustWait
-      ? { state: 'pending', state_reason: null, is_approved: false, taken_down: false }
-      : { state, state_reason: stateReason, is_approved: isApproved, taken_down: isTakenDown },
+      ? { moderation: 'pending', state: 'pending', state_reason: null, is_approved: false }
+      : { moderation, state, state_reason: stateReason, is_approved: isApproved },
   );
   await announceReviewed(trx, ad.id);
 };
@@ -84,7 +84,7 @@ export const approveAd = async (trx: Trx, actor: Actor, ad: AdRow, days: number 
     await approveHeldAd(trx, actor, ad, decision, days);
     return;
   }
-  await setAdState(trx, ad, { status: 'active', reason: null, days });
+  await clearAd(trx, ad, days);
   // the removal was right about other content
   if (decision) await endDecision(trx, actor, decision, decision.restore?.content === content.toString('hex'));
   if (ad.state === 'pending') await notifyOwner(trx, ad, 'is approved', 'Everyone can see it now.');
@@ -102,11 +102,7 @@ const approveHeldAd = async (
   const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > getNow(trx).valueOf();
   // a held ad that was public keeps its expiry, an expired one gets a new one
   const isOn = hold.restore!.state === 'active' && isTimely;
-  await setAdState(
-    trx,
-    { ...ad, state: isOn ? 'active' : 'expired', listed: isOn },
-    { status: 'active', reason: null, days },
-  );
+  await clearAd(trx, { ...ad, state: isOn ? 'active' : 'expired', listed: isOn }, days);
   await endDecision(trx, actor, hold, true);
   await notifyOwner(trx, ad, 'is public again', 'We checked it and found no violation of our rules.');
   if (openCase) await dismissCase(trx, actor, ad, openCase, hold);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readModeration } from '../ads/moderation-states.ts';
 import { type CaseSituation, listActions, refuseAppeal, shouldHold, weighReport, weighTogether } from './rules.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -35,7 +36,7 @@ test.each([
   [{ weight: 3, limit: 3, isCleared: false }, 'inactive', false],
   [{ weight: 3, limit: 3, isCleared: false }, 'deleted', false],
 ] as const)('reports %o hold an ad that is %s: %s', (reports, state, held) => {
-  expect(shouldHold({ state }, reports)).toBe(held);
+  expect(shouldHold({ state, moderation: readModeration(state, false) }, reports)).toBe(held);
 });
 
 describe('who may take which action', () => {

@@ -9,6 +9,7 @@ import {
   type DecisionAction,
 } from '../../../contract/reports.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
+import { mayHappen } from '../ads/moderation-states.ts';
 
 /** Decisions that take something from a person, who may appeal. */
 export type TakingAction = Decision['action'];
@@ -78,9 +79,9 @@ export const weighTogether = (reports: readonly WeighedReport[]): number => {
 
 /** `limit` is the setting reportHoldWeight; 0 switches holds off. */
 export const shouldHold = (
-  ad: Pick<AdRow, 'state'>,
+  ad: Pick<AdRow, 'state' | 'moderation'>,
   { weight, limit, isCleared }: { weight: number; limit: number; isCleared: boolean },
-): boolean => limit > 0 && weight >= limit && !isCleared && (ad.state === 'active' || ad.state === 'expired');
+): boolean => limit > 0 && weight >= limit && !isCleared && ad.state !== 'deleted' && mayHappen(ad.moderation, 'hold');
 
 export interface CaseSituation {
   targetType: CaseTargetType;

@@ -4,7 +4,8 @@ import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { ban, suspend } from '../account/removal.ts';
-import { holdAd, setAdState } from '../ads/repository.ts';
+import { isTakenDown } from '../ads/moderation-states.ts';
+import { holdAd, takeDownAd } from '../ads/repository.ts';
 import { type AuditEntry, recordAudit } from '../audit/repository.ts';
 import { type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
@@ -46,17 +47,17 @@ export const aboutPerson = ({ id }: Pick<UserRow, 'id'>): Subject => ({ personId
 /** Applies what is taken. Returns what an ad needs to get it back. @throws {AppError} */
 type Effect = (trx: Trx, actor: Actor, subject: Subject, taking: Taking) => Promise<AdRestore | null>;
 
-const toRestore = ({ state, state_reason, is_approved, taken_down }: AdRow, content: Buffer): AdRestore => ({
-  state: state as AdRestore['state'],
-  stateReason: state_reason,
-  isApproved: is_approved,
-  isTakenDown: taken_down,
+const toRestore = (ad: AdRow, content: Buffer): AdRestore => ({
+  state: ad.state as AdRestore['state'],
+  stateReason: ad.state_reason,
+  isApproved: ad.is_approved,
+  isTakenDown: isTakenDown(ad),
   content: content.toString('hex'),
 });
 
 const hold: Effect = async (trx, _actor, { ad }) => {
   const restore = toRestore(ad!, await readContent(trx, ad!));
-  await holdAd(trx, ad!.id);
+  await holdAd(trx, ad!);
   return restore;
 };
 
@@ -81,8 +82,7 @@ const removeAd = async (
   const content = await readContent(trx, ad);
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
   await follow(trx, actor, before, mayEndAppeal ? null : 'The owner appeals an earlier removal of this ad.');
-  const words = note || (reason === 'other' ? null : REPORT_REASONS[reason]);
-  await setAdState(trx, ad, { status: 'inactive', reason: words, days: null });
+  await takeDownAd(trx, ad, note || (reason === 'other' ? null : REPORT_REASONS[reason]));
   return restore;
 };
 
