@@ -79,6 +79,14 @@ const tryOut = async (work: (trx: Knex.Transaction) => Promise<string[]>): Promi
 const loadMigration = (name: string): Promise<{ config?: { transaction?: boolean } }> =>
   import(join(import.meta.dirname, '../../migrations', name));
 
+/** Constraints that were added NOT VALID, and that no migration has validated. */
+const listUnvalidated = async (): Promise<string[]> => {
+  const { rows } = await app.db.raw(
+    "select conrelid::regclass || '.' || conname as name from pg_constraint where not convalidated order by 1",
+  );
+  return rows.map(({ name }: { name: string }) => name);
+};
+
 const newer = (await listMigrationNames()).filter((name) => name > BASELINE);
 
 test('no migration makes writers wait while it reads or writes all rows of a big table', async () => {
@@ -94,6 +102,10 @@ test('no migration makes writers wait while it reads or writes all rows of a big
       else for (const text of await findBlockedWriters(trx, apply)) problems.push(`${name}: ${text}`);
     });
   expect(problems).toEqual([]);
+});
+
+test('no constraint stays unvalidated after the last migration', async () => {
+  expect(await listUnvalidated()).toEqual([]);
 });
 
 test('people write to the big tables while the migrations run', async () => {
@@ -128,6 +140,8 @@ describe('the rule', () => {
 
   test.each([
     'alter table ads add constraint new_check check (length(title) < 1000)',
+    'alter table ads add constraint new_check check (length(title) < 1000) not valid; alter table ads validate constraint new_check',
+    "alter table notifications drop constraint notifications_kind_check; alter table notifications add constraint notifications_kind_check check (kind <> 'new')",
     'alter table favorites alter created_at type text',
     'alter table ads add rank int default 1; alter table ads alter rank set not null',
     'alter table ads add token uuid not null default gen_random_uuid()',
@@ -141,6 +155,7 @@ describe('the rule', () => {
 
   test.each([
     'alter table ads add constraint new_check check (length(title) < 1000) not valid',
+    "alter table notifications drop constraint notifications_kind_check; alter table notifications add constraint notifications_kind_check check (kind <> 'new') not valid",
     'alter table ads add token uuid',
     "alter table ads add kind text not null default 'other'",
     'create table fresh (id bigint primary key, user_id bigint references users); create index on fresh (user_id)',
@@ -151,6 +166,7 @@ describe('the rule', () => {
 
   test('accepts a constraint that a later transaction validates', async () => {
     await app.db.raw('alter table ads add constraint later_check check (length(title) < 1000) not valid');
+    expect(await listUnvalidated()).toEqual(['ads.later_check']);
     expect(await find('alter table ads validate constraint later_check')).toEqual([]);
     await app.db.raw('alter table ads drop constraint later_check');
   });
