@@ -88,12 +88,15 @@ export const PAGES = {
 export type PageId = keyof typeof PAGES;
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
+/** What the category and the place of filters are called. */
+export interface FilterNames {
+  category?: string | undefined;
+  place?: string | undefined;
+}
+
 export const TITLES = {
-  /** `place`: the name of the filter's place. */
-  home: (
-    { search, category }: { search?: string | undefined; category?: string | undefined },
-    place?: string | undefined,
-  ): string => `${search ? `“${search}”` : (category ?? 'Browse ads')}${place ? ` near ${place}` : ''}`,
+  home: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
+    `${search ? `“${search}”` : (category ?? 'Browse ads')}${place ? ` near ${place}` : ''}`,
   categories: 'Browse Categories',
   category: (name: string): string => `${name} ads`,
   ad: (ad: Pick<Ad, 'title' | 'price' | 'priceType'>): string => `${ad.title} – ${toPriceText(ad)}`,

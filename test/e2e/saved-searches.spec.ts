@@ -71,7 +71,7 @@ test('a buyer saves a search without results, is notified of the first ad, and o
 });
 
 test('a visitor who wants to save a search signs in', async ({ page }) => {
-  await page.goto('/categories?category=Furniture');
+  await page.goto('/categories?category=furniture');
   await expectAlive(page);
   await page.getByRole('button', { name: 'Save this search' }).click();
   await expect(page.getByRole('button', { name: 'Continue with X' })).toBeVisible();

@@ -23,12 +23,12 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/', shows: 'Latest Ads' },
-  { name: 'home-filtered', path: '/?category=Furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },
+  { name: 'home-filtered', path: '/?category=furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },
   { name: 'home-empty', path: '/?search=zzzz', shows: 'Try adjusting your search filters or check back later.' },
   { name: 'home-looser', path: '/?near=5725846&radius=10&search=bicycle', shows: /^\d+ ads? within \d+/ },
   { name: 'categories', path: '/categories', shows: 'Most Popular' },
-  { name: 'category', path: '/categories?category=Furniture', shows: /\d ads? found/ },
-  { name: 'category-empty', path: '/categories?category=Pet%20Supplies', shows: 'No ads found in Pet Supplies' },
+  { name: 'category', path: '/categories?category=furniture', shows: /\d ads? found/ },
+  { name: 'category-empty', path: '/categories?category=pets', shows: 'No ads found in Pet Supplies' },
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
   { name: 'ad-details', path: '/ads/:bicycle', shows: 'Condition' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },
@@ -108,7 +108,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'filter-sheet',
-    path: '/?category=Vehicles&d.fuel=petrol&near=5746545&radius=100',
+    path: '/?category=vehicles&d.fuel=petrol&near=5746545&radius=100',
     shows: /^Show \d+ ads?$/,
     open: click(/^(More filters|Filters \()/),
   },

@@ -86,7 +86,7 @@ for (const [name, width] of [
       await expectAccessible(page, `suggestions ${name} ${theme}`);
       await expectNoSidewaysScroll(page, `suggestions ${name} ${theme}`);
       await option(page, /Photography/).click();
-      await page.waitForURL('**/?category=Photography');
+      await page.waitForURL('**/?category=photography');
       await context.close();
     });
 

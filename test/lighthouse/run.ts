@@ -91,7 +91,7 @@ const browser = await chromium.launch({
 try {
   const ad = await postAd(marketplace.address);
   const table: Record<string, Record<string, number>> = {};
-  for (const page of ['/', ad, '/categories?category=Furniture']) {
+  for (const page of ['/', ad, '/categories?category=furniture']) {
     table[page] = await measure(`${marketplace.address}${page}`, port);
   }
   console.table(table);

@@ -2,6 +2,7 @@ import { CONTESTED_ACTIONS } from '../../../contract/reports.ts';
 import type { Snapshot } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { STATUS_BY_TIME } from '../deals/offers-repository.ts';
+import { SEARCH_FILTERS } from '../saved-searches/repository.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
@@ -118,7 +119,7 @@ const LISTS = {
     from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.id`,
   follows: `select f.seller_id as "userId", u.username, f.created_at as "createdAt"
     from follows f join users u on u.id = f.seller_id where f.follower_id = $1 order by f.id`,
-  savedSearches: `select s.id, s.name, s.frequency, c.slug as category, s.filters, s.created_at as "createdAt",
+  savedSearches: `select s.id, s.name, s.frequency, c.slug as category, ${SEARCH_FILTERS} as filters, s.created_at as "createdAt",
       a.notified_at as "notifiedAt",
       (select coalesce(json_agg(m.ad_id::text order by m.ad_id), '[]') from search_matches m where m.search_id = s.id)
         as "newAds"

@@ -6,10 +6,6 @@ export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow
 
 const toKey = (slugOrName: string): string => slugOrName.trim().toLowerCase().replaceAll('\0', '');
 
-/** Whether the slug or name is a present one of the category. */
-export const isNamed = ({ slug, name }: Pick<CategoryRow, 'slug' | 'name'>, slugOrName: string): boolean =>
-  listKeys({ slug, name }).includes(toKey(slugOrName));
-
 /** The category that has the slug or name now. */
 export const findCurrentCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
   const key = toKey(slugOrName);

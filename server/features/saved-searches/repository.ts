@@ -8,9 +8,7 @@ export interface SavedSearchRow {
   user_id: string;
   name: string;
   frequency: SearchFrequency;
-  category: string | null;
-  category_slug: string | null;
-  /** The query as given. The category may have been renamed since. */
+  /** The query of the list. Its category is stored by id; replicas of the previous release also store what was given. */
   filters: Record<string, string>;
   created_at: string;
   new_count: number;
@@ -25,7 +23,10 @@ const NEW_COUNT = `(select count(*)::int from (
     where m.search_id = s.id limit ${LIMITS.countCap}
   ) fresh)`;
 
-const SELECT = `select s.id, s.user_id, s.name, s.frequency, c.name as category, c.slug as category_slug, s.filters, s.created_at, ${NEW_COUNT} as new_count
+/** SQL: the filters of the search `s` of the category `c`. */
+export const SEARCH_FILTERS = "s.filters || jsonb_strip_nulls(jsonb_build_object('category', c.slug))";
+
+const SELECT = `select s.id, s.user_id, s.name, s.frequency, ${SEARCH_FILTERS} as filters, s.created_at, ${NEW_COUNT} as new_count
   from saved_searches s left join categories c on c.id = s.category_id`;
 
 export const listSavedSearches = async (db: Db, userId: string): Promise<SavedSearchRow[]> =>
@@ -74,7 +75,7 @@ export interface NewSavedSearch {
 /** Returns the id, or undefined if the user has LIMITS.savedSearches. The user must be locked for update. */
 export const insertSavedSearch = async (
   trx: Trx,
-  { userId, name, frequency, filters, resolved, keyWords }: NewSavedSearch,
+  { userId, name, frequency, filters: { category: _, ...filters }, resolved, keyWords }: NewSavedSearch,
 ): Promise<string | undefined> => {
   const { categoryId = null, ...rest } = resolved;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

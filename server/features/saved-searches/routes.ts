@@ -3,15 +3,11 @@ import { route } from '../../endpoints/define.ts';
 import { listSavedSearches, type SavedSearchRow } from './repository.ts';
 import { createSavedSearch, deleteSavedSearch, markSeen, updateSavedSearch } from './service.ts';
 
-/** The category as given, by slug or by name, unless that has changed. */
-const toCategory = ({ filters, category, category_slug }: SavedSearchRow): string =>
-  filters.category === category_slug ? category_slug! : category!;
-
 const presentSavedSearch = (row: SavedSearchRow): api.SavedSearch => ({
   id: row.id,
   name: row.name,
   frequency: row.frequency,
-  filters: { ...row.filters, ...(row.category !== null && { category: toCategory(row) }) },
+  filters: row.filters,
   newCount: row.new_count,
   createdAt: row.created_at,
 });

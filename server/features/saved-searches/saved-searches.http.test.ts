@@ -32,7 +32,7 @@ describe('a saved search', () => {
       id: expect.any(String),
       name: 'Corner sofas',
       frequency: 'instantly',
-      filters: { search: 'corner sofa', category: 'Furniture', maxPrice: '300' },
+      filters: { search: 'corner sofa', category: 'furniture', maxPrice: '300' },
       newCount: 0,
       createdAt: expect.any(String),
     });
@@ -87,9 +87,19 @@ describe('a saved search', () => {
     const [from, into] = [await findCategory(app.db, 'books'), await findCategory(app.db, 'playthings')];
     await app.db.transaction((trx) => moveAds(trx, from!.id, into!.id));
     expect((await list(ann)).map(({ filters }) => filters)).toEqual([
-      { category: 'Toys & Games' },
-      { category: 'Toys & Games' },
+      { category: 'playthings' },
+      { category: 'playthings' },
     ]);
+  });
+
+  test('has the slug of its category, also if a replica of the previous release stored the name', async () => {
+    const ann = await createPerson();
+    const { id } = (await save(ann, { filters: { category: 'Sports & Recreation', maxPrice: '9' } })).body;
+    await app
+      .db('saved_searches')
+      .where({ id })
+      .update({ filters: { category: 'Sports & Recreation', maxPrice: '9' } });
+    expect((await list(ann)).map(({ filters }) => filters)).toEqual([{ category: 'sports', maxPrice: '9' }]);
   });
 
   test('is renamed, changes its frequency and is deleted by its owner only', async () => {

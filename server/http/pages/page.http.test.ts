@@ -332,9 +332,7 @@ test('robots.txt, sitemaps and feeds lead to public ads only', async () => {
   const ads = (await anonymous.send('/sitemap-ads-0.xml')).body;
   expect(ads).toContain(`<loc>${url}/ads/${ad.id}</loc>`);
   expect(ads).not.toContain(`/ads/${hidden.id}<`);
-  expect((await anonymous.send('/sitemap-pages.xml')).body).toContain(
-    '/categories?category=Home+%26amp%3B'.slice(0, 25),
-  );
+  expect((await anonymous.send('/sitemap-pages.xml')).body).toContain('/categories?category=home-garden<');
   expect((await anonymous.send('/sitemap-ads-7.xml')).status).toBe(404);
   const feed = await anonymous.send('/feed.atom?search=red+kettle');
   expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -365,6 +363,6 @@ test('a profile page names its owner and escapes them', async () => {
 
 test('the page of a category has the list in the order of its address', async () => {
   const html = await (await fetch(`${url}/categories?category=appliances&sort=price_asc`)).text();
-  const query = { category: 'Appliances', sort: 'price_asc' } as const;
+  const query = { category: 'appliances', sort: 'price_asc' } as const;
   expect(bootOf(html).data).toHaveProperty([toUrl(listAds, { query })]);
 });

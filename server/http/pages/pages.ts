@@ -4,6 +4,7 @@ import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
   type DataPageId,
+  type FilterNames,
   type Filters,
   getFixedTitle,
   PAGES,
@@ -19,7 +20,7 @@ import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
-import { findCategory, isNamed } from '../../features/categories/repository.ts';
+import { findCategory } from '../../features/categories/repository.ts';
 import type { Actor } from '../../policy.ts';
 import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
 import { type Head, toAdJsonLd, toBreadcrumbJsonLd, toListJsonLd, toProfileJsonLd, toSiteJsonLd } from './head.ts';
@@ -148,7 +149,7 @@ async function buildAdPage({ call, params, config }: PageContext): Promise<PageD
   const found = await tryCall(call, getAd, target);
   if (!found) return toMissingPage(TITLES.adNotFound, toUrl(getAd, target));
   const ad = found.reply;
-  const category = `/categories?${new URLSearchParams({ category: ad.category })}`;
+  const category = withQuery('/categories', { category: ad.categorySlug });
   return {
     head: {
       title: TITLES.ad(ad),
@@ -205,12 +206,12 @@ async function buildProfilePage({ call, params, config }: PageContext): Promise<
   };
 }
 
-/** The category of a page, also by a former slug or name. null: there is none. */
+/** The category of a page, also by its name, or by a former slug or name. null: there is none. */
 async function readPageCategory(slugOrName: string, open: readonly Category[], reads: Db) {
-  const found = open.find((category) => isNamed(category, slugOrName));
-  if (found) return { name: found.name, isOpen: true, isRenamed: false };
-  const category = await findCategory(reads, slugOrName);
-  return category ? { name: category.name, isOpen: false, isRenamed: !isNamed(category, slugOrName) } : null;
+  const found = open.find(({ slug }) => slug === slugOrName) ?? (await findCategory(reads, slugOrName));
+  if (!found) return null;
+  const { slug, name } = found;
+  return { slug, name, isOpen: open.some((category) => category.slug === slug), isMoved: slug !== slugOrName };
 }
 
 const withQuery = (path: string, query: Record<string, string>): string => {
@@ -218,9 +219,14 @@ const withQuery = (path: string, query: Record<string, string>): string => {
   return search ? `${path}?${search}` : path;
 };
 
-const toMovedPage = (path: string, query: URLSearchParams, category: string): PageData => ({
-  ...toMissingPage(category),
-  movedTo: withQuery(path, { ...readFilters(query), category }),
+/** The page is at the slug of its category. */
+const toMovedPage = (
+  path: string,
+  query: URLSearchParams,
+  { slug, name }: Pick<Category, 'slug' | 'name'>,
+): PageData => ({
+  ...toMissingPage(name),
+  movedTo: withQuery(path, { ...readFilters(query), category: slug }),
 });
 
 const getItems = (found: { cached: unknown } | undefined): Ad[] =>
@@ -241,9 +247,8 @@ const FIRST: Record<Sort, string> = {
 const isSort = (name: string): name is Sort => Object.hasOwn(FIRST, name);
 
 const describeList = (
-  { search, category }: Filters,
-  sort: string,
-  place: string | undefined,
+  { search, sort = 'newest' }: Filters,
+  { category, place }: FilterNames,
   { siteName }: Config,
 ): string =>
   [
@@ -257,9 +262,10 @@ const describeList = (
     .join(' ');
 
 async function buildHomePage({ call, query, config, reads }: PageContext): Promise<PageData> {
-  const { sort = 'newest', ...filters } = readFilters(query);
+  const given = readFilters(query);
+  const { sort: _, ...filters } = given;
   const [found, place, stats, counts, categories] = await Promise.all([
-    tryCall(call, listAds, { query: readFilters(query) }),
+    tryCall(call, listAds, { query: given }),
     filters.near ? tryCall(call, getPlace, { params: { id: filters.near } }) : undefined,
     call(getSiteStats),
     call(getCategoryStats),
@@ -268,16 +274,17 @@ async function buildHomePage({ call, query, config, reads }: PageContext): Promi
   const ads = getItems(found);
   const { category, ...others } = filters;
   const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
-  if (known?.isRenamed) return toMovedPage('/', query, known.name);
+  if (known?.isMoved) return toMovedPage('/', query, known);
+  const names = { category: known?.name ?? category, place: place?.reply.name };
   const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
     ...(known === null && { status: 404 as const }),
     head: {
-      title: TITLES.home(filters, place?.reply.name),
+      title: TITLES.home(filters, names),
       description: isPlain
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
-        : describeList(filters, sort, place?.reply.name, config),
+        : describeList(given, names, config),
       canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
       noindex: (!isPlain && !isCategoryAlone) || known === null || known?.isOpen === false,
       ...(known !== null && { feed: withQuery('/feed.atom', filters) }),
@@ -302,10 +309,10 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
       data: [categories, counts],
     };
   const known = await readPageCategory(wanted, categories.reply, reads);
-  if (known?.isRenamed) return toMovedPage('/categories', query, known.name);
+  if (known?.isMoved) return toMovedPage('/categories', query, known);
   const name = known?.name ?? wanted;
   const { sort } = readFilters(query);
-  const found = await tryCall(call, listAds, { query: { category: name, sort } });
+  const found = await tryCall(call, listAds, { query: { category: wanted, sort } });
   const ads = getItems(found);
   return {
     ...(known === null && { status: 404 as const }),
@@ -315,9 +322,9 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
         .slice(0, 5)
         .map((ad) => ad.title)
         .join(' · ')}`,
-      canonical: withQuery('/categories', { category: name }),
+      canonical: withQuery('/categories', { category: wanted }),
       noindex: !known?.isOpen,
-      ...(known && { feed: withQuery('/feed.atom', { category: name }) }),
+      ...(known && { feed: withQuery('/feed.atom', { category: wanted }) }),
       jsonLd: [toListJsonLd(ads, config)],
       lcpImage: toCover(ads),
     },

@@ -7,7 +7,7 @@ import type { Config } from '../../config/load.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
-import { findCategory, isNamed, listCategories } from '../../features/categories/repository.ts';
+import { findCategory, listCategories } from '../../features/categories/repository.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
@@ -31,20 +31,21 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     const call = createInternalClient(appContext, routes, ANONYMOUS);
     const query = Object.fromEntries(new URLSearchParams(search));
     const { reply } = await call(listAds, { query });
-    const title = query.search ? `“${query.search}”` : (query.category ?? 'Latest Ads');
+    const category = query.category && (await findCategory(appContext.reads, query.category))?.name;
+    const title = query.search ? `“${query.search}”` : category || 'Latest Ads';
     const text = renderFeed(reply, title, search, appContext.config, appContext.clock.now());
     return { text, type: 'application/atom+xml; charset=utf-8' };
   }
 
-  /** The address of the feed by the present name of its category, if that was renamed. @throws {AppError} not_found */
+  /** The address of the feed by the slug of its category, if it has another one. @throws {AppError} not_found */
   async function findMovedFeed(search: string): Promise<string | undefined> {
     const query = new URLSearchParams(search);
     const wanted = query.get('category');
     if (wanted === null) return undefined;
     const category = await findCategory(appContext.reads, wanted);
     if (!category) throw notFound();
-    if (isNamed(category, wanted)) return undefined;
-    query.set('category', category.name);
+    if (category.slug === wanted) return undefined;
+    query.set('category', category.slug);
     return `/feed.atom?${query}`;
   }
 
@@ -133,7 +134,7 @@ export async function renderPagesSitemap({ config, reads }: AppContext): Promise
     '/',
     '/categories',
     ...INDEXED,
-    ...categories.map(({ name }) => `/categories?${new URLSearchParams({ category: name })}`),
+    ...categories.map(({ slug }) => `/categories?${new URLSearchParams({ category: slug })}`),
   ];
   return urlset(paths.map((path) => tag('url', config.publicUrl + path)));
 }

@@ -75,9 +75,9 @@ interface TileProps {
   large?: boolean;
 }
 
-const CategoryTile = ({ category: { name, emoji }, count, large = false }: TileProps) => (
+const CategoryTile = ({ category: { slug, name, emoji }, count, large = false }: TileProps) => (
   <Link
-    to={`/categories?category=${encodeURIComponent(name)}`}
+    to={`/categories?category=${encodeURIComponent(slug)}`}
     className={cn(
       'flex h-full flex-col gap-1 rounded-card border border-border p-4 transition-colors hover:border-input hover:bg-surface',
       large ? 'bg-accent/50 sm:p-6' : 'bg-card',
@@ -110,12 +110,11 @@ const Popular = ({ categories, counts }: { categories: Category[]; counts: Recor
 };
 
 export const CategoryAds = ({ category }: { category: string }) => {
-  const wanted = category.toLowerCase();
-  const known = useCategories().find(({ name, slug }) => name.toLowerCase() === wanted || slug === wanted);
+  const known = useCategories().find(({ slug }) => slug === category);
   const name = known?.name ?? category;
   const { filters, setFilters } = useFilters();
   const { sort } = filters;
-  const pages = useInfiniteApiQuery(listAds, { query: { category: name, sort } }, { keepPreviousData: true });
+  const pages = useInfiniteApiQuery(listAds, { query: { category, sort } }, { keepPreviousData: true });
   const postAd = useGoToPostAd();
   const total = pages.total ?? pages.items?.length ?? 0;
   return (
@@ -141,14 +140,14 @@ export const CategoryAds = ({ category }: { category: string }) => {
         {known ? (
           <div className="min-h-11 max-sm:w-full sm:ml-auto md:min-h-10">
             <InBrowser>
-              <SaveSearchButton filters={{ category: name }} />
+              <SaveSearchButton filters={{ category }} />
             </InBrowser>
           </div>
         ) : null}
       </header>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <LinkButton
-          to={`/?${new URLSearchParams({ category: name, ...(sort && { sort }) })}`}
+          to={`/?${new URLSearchParams({ category, ...(sort && { sort }) })}`}
           state={SCROLL_TO_RESULTS}
           variant="outline"
         >

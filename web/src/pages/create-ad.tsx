@@ -68,7 +68,7 @@ const PHOTOS_LOST = 'Photos that are not uploaded yet are lost when you leave. '
 
 const CreateAd = ({ user }: { user: Me }) => {
   const categories = useCategories();
-  const adDetails = useAdDetails(categories, 'slug');
+  const adDetails = useAdDetails();
   const [postToX, setPostToX] = usePostToXChoice();
   const apiForm = useApiForm<AdValues>({
     schema: createAd.body,
@@ -121,7 +121,6 @@ const CreateAd = ({ user }: { user: Me }) => {
           images={images}
           maxBytesLabel="5MB"
           categories={categories}
-          categoryValue="slug"
           submitLabel="Post Ad"
           busyLabel="Creating..."
           unsavedText={`${images.isUnsent ? PHOTOS_LOST : ''}Your texts ${images.images.length > 0 ? 'and photos ' : ''}are kept in this tab.`}

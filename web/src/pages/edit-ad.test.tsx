@@ -23,7 +23,7 @@ const open = async () => {
 
 const submit = async () => {
   const { router } = await open();
-  for (const [label, value] of Object.entries({ Title: 'Pine table', Category: 'Furniture' }))
+  for (const [label, value] of Object.entries({ Title: 'Pine table', Category: 'furniture' }))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
   return router;
@@ -125,7 +125,7 @@ const submitOutdated = async (bodies: unknown[], elsewhere = sampleAd({ price: '
   const view = await open();
   answers[READ] = { json: elsewhere };
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Pine table' } });
-  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Furniture' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'furniture' } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
   return view;
 };
@@ -168,7 +168,7 @@ test('photos and details of another version are named as people know them', asyn
   await open();
   answers[READ] = { json: elsewhere };
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Pine table' } });
-  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Vehicles' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'vehicles' } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
   const dialog = await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' });
   const texts = [...dialog.querySelectorAll('dd p[dir]')].map((text) => text.textContent);
@@ -214,7 +214,7 @@ test('a restored draft does not overwrite what was changed elsewhere since it wa
   };
   await reopen();
   expect(await titleShown()).toBe('Pine table');
-  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Furniture' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'furniture' } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
   expect(await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' })).toBeDefined();
 });
@@ -236,7 +236,7 @@ test.each([
     });
     for (const path of way.slice(1)) await act(() => router.navigate(path));
     await act(() => router.navigate(FORM, { state: { isFromAd } }));
-    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'Furniture' } });
+    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'furniture' } });
     fireEvent.click(screen.getByText(button));
     await screen.findByText('the ad');
     expect(router.state.location.pathname).toBe(left);

@@ -88,7 +88,7 @@ const useLeave = (adId: string) => {
 
 const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
   const categories = useCategoriesOf(ad);
-  const adDetails = useAdDetails(categories, 'name');
+  const adDetails = useAdDetails();
   const apiForm = useApiForm<AdValues>({
     schema: updateAd.body,
     toBody: withoutDetails,
@@ -164,7 +164,6 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
           images={images}
           maxBytesLabel="10MB"
           categories={categories}
-          categoryValue="name"
           submitLabel="Update Ad"
           busyLabel="Updating..."
           unsavedText="Your changes to this ad are not saved."

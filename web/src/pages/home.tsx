@@ -10,6 +10,7 @@ import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
 import type { LooserSearchesProps } from '../features/ads/filters/looser-searches.tsx';
 import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { checkPrices, listApplied, useFilters } from '../features/ads/filters/use-filters.ts';
+import { useCategoryName } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import type { SaveSearchProps } from '../features/saved-searches/save-search-button.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
@@ -33,6 +34,7 @@ const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
 export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
   const place = usePlaceName(filters);
+  const category = useCategoryName(filters.category);
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useScrollToResults();
@@ -41,7 +43,7 @@ export const HomePage = () => {
   const total = pages.items ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
   return (
     <>
-      <PageTitle title={TITLES.home(filters, place)} />
+      <PageTitle title={TITLES.home(filters, { category, place })} />
       <Hero />
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips filters={filters} />

@@ -10,7 +10,7 @@ interface SuggestionListProps {
   id: string;
   text: string;
   onSearch: (search: string) => void;
-  onCategory: (name: string) => void;
+  onCategory: (slug: string) => void;
 }
 
 const listOptions = ({ searches, categories }: Suggestions, props: SuggestionListProps): Option[] => [
@@ -30,7 +30,7 @@ const listOptions = ({ searches, categories }: Suggestions, props: SuggestionLis
         <span className="ml-auto text-xs text-muted-foreground">Category</span>
       </>
     ),
-    choose: () => props.onCategory(name),
+    choose: () => props.onCategory(slug),
   })),
 ];
 

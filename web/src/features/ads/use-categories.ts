@@ -7,6 +7,12 @@ import { useApiQuery } from '../../api/query.ts';
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES] }).data ?? [];
 
+/** What the category is called. */
+export const useCategoryName = (slug: string | undefined): string | undefined => {
+  const known = useCategories().find((category) => category.slug === slug);
+  return known?.name ?? slug;
+};
+
 /** The categories to choose for an ad: its own stays possible when that is disabled. */
 export const useCategoriesOf = ({ category: name, categorySlug: slug }: Ad): Category[] => {
   const categories = useCategories();

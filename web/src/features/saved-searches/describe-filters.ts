@@ -28,7 +28,7 @@ interface Names {
 /** What the filters of a list mean, in words. */
 export const describeFilters = (filters: Filters, { place = 'a place', categories, distanceUnit }: Names): string[] => {
   const { search, category, minPrice, maxPrice, near, radius, condition, priceType, hideSold, withPhotos } = filters;
-  const details = describeDetails(listFilterableDetails(categories, category), filters, distanceUnit);
+  const details = describeDetails(listFilterableDetails(filters), filters, distanceUnit);
   const words: Record<Exclude<FilterName, 'maxPrice' | 'radius' | 'sort'> | 'details', string[]> = {
     search: search ? [`“${search}”`] : [],
     category: category ? [categories.find(({ slug }) => slug === category)?.name ?? category] : [],

@@ -17,7 +17,7 @@ const SOFAS: SavedSearch = {
   id: '7',
   name: 'Sofas',
   frequency: 'daily',
-  filters: { category: 'Furniture', search: 'sofa' },
+  filters: { category: 'furniture', search: 'sofa' },
   newCount: 3,
   createdAt: '2026-01-05T10:00:00.000Z',
 };
@@ -126,7 +126,7 @@ const openSearch = (id: string) =>
 test('opening a search leads to the list with its filters and marks it as seen', async () => {
   const { asked } = fakeApi({ [LIST]: { json: [SOFAS] }, 'POST /api/saved-searches/7/seen': { status: 204 } });
   openSearch('7');
-  expect(await screen.findByText('/?category=Furniture&search=sofa')).toBeDefined();
+  expect(await screen.findByText('/?category=furniture&search=sofa')).toBeDefined();
   await waitFor(() => expect(asked).toContain('POST /api/saved-searches/7/seen'));
 });
 
@@ -140,7 +140,7 @@ const names = { place: 'Berlin', categories: CATEGORIES, distanceUnit: 'miles' }
 
 test('filters are described with the words and units of the site', () => {
   const filters = {
-    category: 'Vehicles',
+    category: 'vehicles',
     condition: 'new,like_new',
     'd.fuel': 'diesel',
     'd.mileage.max': '120000',

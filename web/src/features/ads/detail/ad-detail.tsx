@@ -25,7 +25,7 @@ export const Summary = ({ ad }: { ad: Ad }) => (
     <div className="flex flex-wrap gap-2">
       <StatusBadge ad={ad} />
       <Link
-        to={`/categories?category=${encodeURIComponent(ad.category)}`}
+        to={`/categories?category=${encodeURIComponent(ad.categorySlug)}`}
         className="-my-1 rounded-full py-1 hover:brightness-95"
       >
         <Badge variant="accent">{ad.category}</Badge>

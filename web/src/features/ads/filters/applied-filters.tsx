@@ -5,6 +5,7 @@ import { getPlace } from '../../../../../contract/places.ts';
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
+import { useCategoryName } from '../use-categories.ts';
 
 interface AppliedFilter {
   label: string;
@@ -31,9 +32,10 @@ export const usePlaceName = ({ near }: { near?: string | undefined }): string | 
 export const useAppliedFilters = (filters: Filters): AppliedFilter[] => {
   const { distanceUnit } = useSiteConfig();
   const { near, radius } = filters;
+  const category = useCategoryName(filters.category);
   const place = usePlaceName(filters) ?? 'this place';
   const labels: Record<Exclude<FilterName, 'radius' | 'sort'>, string | undefined | false> = {
-    category: filters.category,
+    category,
     minPrice: filters.minPrice && `From ${formatPrice(filters.minPrice)}`,
     maxPrice: filters.maxPrice && `Up to ${formatPrice(filters.maxPrice)}`,
     priceType: toLabels(filters.priceType, KIND_LABELS),

@@ -1,31 +1,27 @@
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
-import { useCategories } from '../use-categories.ts';
+import { useCategories, useCategoryName } from '../use-categories.ts';
 import { checkPrices, type useDebouncedField } from './use-filters.ts';
 
 interface CategoryFieldProps {
-  /** Slug or name. */
+  /** Its slug. */
   category: string | undefined;
-  onChange: (name: string) => void;
+  onChange: (slug: string) => void;
   className?: string;
 }
 
 export const CategoryField = ({ category = '', onChange, className }: CategoryFieldProps) => {
   const categories = useCategories();
-  const known = categories.find(({ name, slug }) => [name, slug].includes(category));
+  const name = useCategoryName(category) ?? '';
   // a disabled category
-  const others = known || category === '' ? [] : [category];
-  const chosen = known?.name ?? category;
-  const select = usePreHydrationValue<HTMLSelectElement>(chosen, onChange);
+  const others = category === '' || categories.some(({ slug }) => slug === category) ? [] : [{ slug: category, name }];
+  const select = usePreHydrationValue<HTMLSelectElement>(category, onChange);
   return (
     <Field label="Category" className={className}>
       <NativeSelect
         ref={select}
-        value={chosen}
-        options={[
-          ['', 'All categories'],
-          ...[...categories.map(({ name }) => name), ...others].map((name) => [name, name] as const),
-        ]}
+        value={category}
+        options={[['', 'All categories'], ...[...categories, ...others].map(({ slug, name }) => [slug, name] as const)]}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

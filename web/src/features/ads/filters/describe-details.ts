@@ -1,12 +1,9 @@
 import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
-import type { Category } from '../../../../../contract/stats.ts';
 
 /** The details by which ads of the chosen category can be filtered. */
-export const listFilterableDetails = (categories: readonly Category[], category: string | undefined): Attribute[] => {
-  const slug = categories.find((known) => [known.name, known.slug].includes(category ?? ''))?.slug;
-  return getAttributes(slug ?? '').filter(({ isFilterable }) => isFilterable);
-};
+export const listFilterableDetails = ({ category = '' }: Filters): Attribute[] =>
+  getAttributes(category).filter(({ isFilterable }) => isFilterable);
 
 export const toDetailName = (key: string, bound?: 'min' | 'max'): DetailFilterName =>
   `d.${key}${bound ? `.${bound}` : ''}`;

@@ -3,16 +3,13 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
-import { useCategories } from '../use-categories.ts';
 import { FilterChip } from './applied-filters.tsx';
 import { describeDetails, listFilterableDetails, toDetailName } from './describe-details.ts';
 import { useDebouncedField } from './use-filters.ts';
 
-const useFilterableDetails = ({ category }: Filters): Attribute[] => listFilterableDetails(useCategories(), category);
-
 export const DetailChips = ({ filters, onRemove }: { filters: Filters; onRemove: (without: Filters) => void }) => {
   const { distanceUnit } = useSiteConfig();
-  return describeDetails(useFilterableDetails(filters), filters, distanceUnit).map(({ key, label, without }) => (
+  return describeDetails(listFilterableDetails(filters), filters, distanceUnit).map(({ key, label, without }) => (
     <FilterChip key={key} label={label} onRemove={() => onRemove(without)} />
   ));
 };
@@ -23,7 +20,7 @@ interface DetailFiltersProps {
 }
 
 export const DetailFilters = ({ filters, onChange }: DetailFiltersProps) =>
-  useFilterableDetails(filters).map((attribute) => (
+  listFilterableDetails(filters).map((attribute) => (
     <DetailFilter key={attribute.key} attribute={attribute} filters={filters} onChange={onChange} />
   ));
 

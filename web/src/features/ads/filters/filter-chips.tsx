@@ -59,9 +59,9 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
         {popular.map(({ slug, name, emoji }) => (
           <li key={slug} className={CHIP}>
             <Link
-              to={`/?${new URLSearchParams(applyChanges(filters, { category: name }))}`}
+              to={`/?${new URLSearchParams(applyChanges(filters, { category: slug }))}`}
               preventScrollReset
-              aria-current={chosen === name ? 'true' : undefined}
+              aria-current={chosen === slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
             >
               <span aria-hidden="true">{emoji}</span>

@@ -59,7 +59,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
       </div>
       <CategoryField
         category={filters.category}
-        onChange={(name) => onChange({ category: name }, 'push')}
+        onChange={(category) => onChange({ category }, 'push')}
         className="max-sm:hidden"
       />
       <PriceFields min={minPrice} max={maxPrice} className="max-sm:hidden" />

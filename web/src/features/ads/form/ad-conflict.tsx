@@ -17,8 +17,6 @@ const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details' | 'imageUrls'
   allowMessages: 'Messages allowed',
 };
 
-const LABELS = { priceType: PRICE_TYPES, condition: CONDITIONS };
-
 interface AdConflictDialogProps {
   open: boolean;
   onOpenChange: () => void;
@@ -34,10 +32,14 @@ interface AdConflictDialogProps {
 /** Shows what somebody typed beside what was saved elsewhere meanwhile. */
 export const AdConflictDialog = ({ opened, mine, saved, categories, ...props }: AdConflictDialogProps) => {
   const { distanceUnit } = useSiteConfig();
+  const labels: Partial<Record<string, Partial<Record<string, string>>>> = {
+    priceType: PRICE_TYPES,
+    condition: CONDITIONS,
+    category: Object.fromEntries(categories.map(({ slug, name }) => [slug, name])),
+  };
 
   const describeDetails = ({ category, details }: AdValues): string => {
-    const slug = categories.find(({ name }) => name === category)?.slug ?? '';
-    return getAttributes(slug)
+    return getAttributes(category)
       .flatMap((attribute) => {
         const value = details[attribute.key]?.trim();
         return value ? [`${attribute.label}: ${formatDetail(attribute, value, distanceUnit)}`] : [];
@@ -53,7 +55,7 @@ export const AdConflictDialog = ({ opened, mine, saved, categories, ...props }: 
     ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
       const value = values[name as keyof typeof FIELDS];
       if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
-      return [label, LABELS[name as keyof typeof LABELS]?.[value as never] ?? value.trim()];
+      return [label, labels[name]?.[value] ?? value.trim()];
     }),
     ['Details', describeDetails(values)],
     ['Photos', values.imageUrls.map(describePhoto).join('\n')],

@@ -23,7 +23,6 @@ interface AdFormProps {
   images: Images;
   maxBytesLabel: string;
   categories: readonly Category[];
-  categoryValue: 'slug' | 'name';
   submitLabel: string;
   busyLabel: string;
   unsavedText: string;
@@ -37,7 +36,7 @@ const noop = (): void => undefined;
 // A disabled fieldset still accepts dropped photos.
 const LOCKED = { add: noop, move: noop };
 
-export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryValue, ...props }: AdFormProps) => {
+export const AdForm = ({ apiForm, images, maxBytesLabel, categories, ...props }: AdFormProps) => {
   const { form, submitRef, isSending, isSent } = apiForm;
   const hasOtherChanges = () => isSending || images.isUnsent;
   const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, images, props.onSubmit);
@@ -51,7 +50,7 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categories, categoryVal
               <ImageField images={isSending ? { ...images, ...LOCKED } : images} maxBytesLabel={maxBytesLabel} />
             </FormSection>
             <FormSection title="Details">
-              <AdFields categories={categories} categoryValue={categoryValue} />
+              <AdFields categories={categories} />
             </FormSection>
             <div className="grid gap-2">{props.options}</div>
           </fieldset>
@@ -85,12 +84,11 @@ const FormSection = ({ title, text, children }: { title: string; text?: string; 
   </section>
 );
 
-export const AdFields = ({ categories, categoryValue }: Pick<AdFormProps, 'categories' | 'categoryValue'>) => {
+export const AdFields = ({ categories }: Pick<AdFormProps, 'categories'>) => {
   const { register, formState } = useFormContext<AdValues>();
   const { errors } = formState;
   const { user } = useSession();
-  const chosen = useWatch<AdValues, 'category'>({ name: 'category' });
-  const slug = categories.find((category) => category[categoryValue] === chosen)?.slug;
+  const slug = useWatch<AdValues, 'category'>({ name: 'category' });
   return (
     <>
       <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
@@ -112,10 +110,7 @@ export const AdFields = ({ categories, categoryValue }: Pick<AdFormProps, 'categ
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Category" required error={errors.category?.message}>
           <NativeSelect
-            options={[
-              ['', 'Choose a category'],
-              ...categories.map((category) => [category[categoryValue], category.name] as const),
-            ]}
+            options={[['', 'Choose a category'], ...categories.map(({ slug, name }) => [slug, name] as const)]}
             {...register('category')}
           />
         </Field>

@@ -1,6 +1,5 @@
 import type { Ad, AdInput, Condition, PriceType } from '../../../../../contract/ads.ts';
 import { parseAmount } from '../../../../../contract/amount.ts';
-import type { Category } from '../../../../../contract/stats.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 import { importWithRetry } from '../../../lib/chunks.ts';
@@ -41,7 +40,7 @@ export const toAdValues = (ad: Ad): AdValues => ({
   description: ad.description,
   price: String(Number(ad.price)),
   priceType: ad.priceType,
-  category: ad.category,
+  category: ad.categorySlug,
   condition: ad.condition ?? '',
   details: Object.fromEntries(Object.entries(ad.details).map(([key, value]) => [key, String(value)])),
   location: ad.location ?? '',
@@ -64,13 +63,12 @@ export const toContent = ({ placeId, details, imageUrls, ...values }: AdValues):
 
 const loadAttributes = () => importWithRetry(() => import('../../../../../contract/attributes.ts'));
 
-/** What an ad form needs to know of the chosen category. */
-export const useAdDetails = (categories: readonly Category[], categoryValue: 'slug' | 'name') => {
+/** What an ad form needs to know of the chosen category's details. */
+export const useAdDetails = () => {
   const pickDetails = async ({ category, details }: AdValues) => {
     const { getAttributes, checkDetails } = await loadAttributes();
-    const slug = categories.find((known) => known[categoryValue] === category)?.slug ?? '';
-    const own = getAttributes(slug).map(({ key }) => [key, details[key] ?? ''] as const);
-    return { details: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')), slug, checkDetails };
+    const own = getAttributes(category).map(({ key }) => [key, details[key] ?? ''] as const);
+    return { details: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')), checkDetails };
   };
   return {
     /** The body without details of other categories. */
@@ -81,7 +79,7 @@ export const useAdDetails = (categories: readonly Category[], categoryValue: 'sl
     // the server checks them as well, so a chunk that cannot be loaded refuses nothing
     findProblems: async (values: AdValues): Promise<Record<string, string>> => {
       const picked = await pickDetails(values).catch(() => undefined);
-      return picked?.checkDetails(picked.slug, picked.details).problems ?? {};
+      return picked?.checkDetails(values.category, picked.details).problems ?? {};
     },
   };
 };
