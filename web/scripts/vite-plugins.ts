@@ -56,12 +56,19 @@ const walk = (node: SyntaxNode, visit: (node: SyntaxNode) => void): void => {
 const isEndpointCall = ({ type, callee }: SyntaxNode): boolean =>
   type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint';
 
-/** The names before `.body` in the browser's code. Among them are the endpoints whose body a form checks. */
-const findNamesWithBody = async (folder: string): Promise<Set<string>> => {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+/** The names that `pattern` finds in the TypeScript files of a folder. */
+const findNames = async (folder: string, pattern: RegExp): Promise<string[]> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
   const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return new Set(sources.flatMap((source) => [...source.matchAll(/(\w+)\.body\b/g)].map(([, name = '']) => name)));
+  return sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name));
 };
+
+/** The names before `.body` in the browser's code: among them are the endpoints whose body a form checks. */
+const findNamesWithBody = async (web: string) => new Set(await findNames(web, /(\w+)\.body\b/g));
+
+/** The limits that browser and contract mention. */
+const findLimits = async (...folders: string[]) =>
+  new Set((await Promise.all(folders.map((folder) => findNames(folder, /\bLIMITS\.(\w+)/g)))).flat());
 
 interface Edit {
   start: number;
@@ -69,12 +76,25 @@ interface Edit {
   text: string;
 }
 
+const listProperties = ({ properties = [] }: SyntaxNode) =>
+  (properties as SyntaxNode[]).map(({ start, end, key }) => ({
+    start,
+    end,
+    name: isNode(key) ? String(key.name) : '',
+  }));
+
+/** The edits that leave properties out of an object, each with the comma after it. */
+const omit = (object: SyntaxNode, isOmitted: (name: string) => boolean): Edit[] =>
+  listProperties(object).flatMap(({ start, end, name }, index, all) =>
+    name !== '' && isOmitted(name) ? [{ start, end: all[index + 1]?.start ?? end, text: '' }] : [],
+  );
+
 /**
  * Leaves out of the contract what only the server uses: schemas of queries, replies and of bodies that no form checks,
- * summaries, limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
+ * summaries, rate limits and other limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
  */
 export const trimContract = (): Plugin => {
-  let names: Promise<Set<string>> | undefined;
+  let names: Promise<[bodies: Set<string>, limits: Set<string>]> | undefined;
   return {
     name: 'trim-contract',
     apply: 'build',
@@ -83,24 +103,23 @@ export const trimContract = (): Plugin => {
     transform: {
       filter: { id: /\/contract\/[^/]+\.ts$/ },
       async handler(code) {
-        names ??= findNamesWithBody(join(this.environment.config.root, 'src'));
-        const checked = await names;
+        const web = join(this.environment.config.root, 'src');
+        names ??= Promise.all([findNamesWithBody(web), findLimits(web, join(web, '../../contract'))]);
+        const [checked, limits] = await names;
         const edits: Edit[] = [];
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           if (node.type === 'CallExpression')
             edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
           const { id, init } = node;
-          if (!isNode(init) || !isEndpointCall(init)) return;
+          if (!isNode(init)) return;
+          if (isNode(id) && id.name === 'LIMITS') edits.push(...omit(init, (name) => !limits.has(name)));
+          if (!isEndpointCall(init)) return;
           const isChecked = isNode(id) && checked.has(String(id.name));
           const [spec] = init.arguments as SyntaxNode[];
-          const properties = (spec?.properties ?? []) as SyntaxNode[];
-          for (const [index, { start, end, key }] of properties.entries()) {
-            const name = isNode(key) ? String(key.name) : '';
+          if (!spec) return;
+          edits.push(...omit(spec, (name) => (name === 'body' ? !isChecked : !FOR_BROWSER.has(name))));
+          for (const { start, end, name } of listProperties(spec))
             if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
-            // with the comma after it
-            else if (name !== '' && (name === 'body' ? !isChecked : !FOR_BROWSER.has(name)))
-              edits.push({ start, end: properties[index + 1]?.start ?? end, text: '' });
-          }
         });
         return { code: applyEdits(code, edits), map: null };
       },
