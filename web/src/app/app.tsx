@@ -5,7 +5,7 @@ import { SIGNED_OUT, SUSPENDED, setShownUserId } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY, useSession } from '../api/session.ts';
 import { SiteConfigContext } from '../lib/site-config.tsx';
-import { restoreTypedText } from '../lib/storage.ts';
+import { readStored, TYPED_TEXT } from '../lib/storage.ts';
 import { ToastProvider } from '../ui/toast/toast.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
 import { RetryAfterContext } from './rate-limited.tsx';
@@ -24,6 +24,10 @@ const replayEarlyClick = (): void => {
   if (!earlyClick || earlyClick.eventPhase !== Event.NONE) return;
   const button = (earlyClick.target as Element).closest('button');
   if (button?.isConnected) button.click();
+};
+
+const restoreTypedText = (): void => {
+  if (readStored('sessionStorage', TYPED_TEXT)) void import('../lib/typed-text.ts').then((m) => m.restoreTypedText());
 };
 
 export const App = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
