@@ -3,11 +3,13 @@ import { Link, useParams } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAds, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
+import { listCategories } from '../../../contract/stats.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';
 import { ListSection } from '../ui/list-section.tsx';
 import { useApiMutation, useInfiniteApiQuery } from './query.ts';
+import { useFormQuery } from './uncached-query.ts';
 
 const List = ({ category }: { category?: string }) => {
   const list = useInfiniteApiQuery(listAds, { query: { category } });
@@ -93,6 +95,25 @@ test('a list that a write changed is read again when its page comes back', async
   await screen.findByText('new furniture');
   await go('/');
   expect(await screen.findByText('new')).toBeDefined();
+});
+
+const Settings = () => {
+  const { data } = useFormQuery(listCategories, {});
+  return data ? <input aria-label="name" defaultValue={data[0]?.name} /> : null;
+};
+
+test('a form starts from what is saved now, and nothing replaces what is typed', async () => {
+  const { answers, asked } = fakeApi({ 'GET /api/categories': { json: [{ slug: 'a', name: 'now', emoji: '' }] } });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const cached = { '/api/categories': [{ slug: 'a', name: 'cached', emoji: '' }] };
+  renderAt({ routes: [{ path: '/', element: <Settings /> }], boot: { data: cached } });
+  const input = await screen.findByLabelText<HTMLInputElement>('name');
+  expect(input.value).toBe('now');
+  fireEvent.change(input, { target: { value: 'typed' } });
+  answers['GET /api/categories'] = { json: [{ slug: 'a', name: 'later', emoji: '' }] };
+  await act(() => vi.advanceTimersByTimeAsync(FRESH_MS + 1));
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect([screen.getByLabelText<HTMLInputElement>('name').value, asked.length]).toEqual(['typed', 1]);
 });
 
 test('a refresh that fails leaves the data, says so, can be tried again, and is not forgotten', async () => {

@@ -27,9 +27,9 @@ class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValida
   readonly missing = new Set<string>();
 
   /** Whether the data of this URL must be read again: a write changed it, its last read failed, or it is too old. */
-  isStale(url: string): boolean {
+  isStale(url: string, freshMs = FRESH_MS): boolean {
     const read = this.reads.get(url);
-    return !read?.isDone || Date.now() - read.startedAt > FRESH_MS;
+    return Date.now() - (read?.isDone ? read.startedAt : 0) >= freshMs;
   }
 
   isReadSince(url: string, time: number): boolean {
@@ -97,7 +97,7 @@ export const useInvalidateQueries = () => {
 /** The cached data of an endpoint: the reply, or for a paged endpoint the list and its pagination headers. */
 export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
 
-const isPaged = (data: unknown): data is Paged<unknown> => typeof data === 'object' && data !== null && 'next' in data;
+const isPaged = (data: unknown): data is Paged<unknown> => data instanceof Object && 'next' in data;
 
 export const fetchForQuery = <E extends EndpointSpec>(spec: E, target: EndpointTarget<E> = {}): Promise<QueryData<E>> =>
   (spec.paged ? fetchPage : fetchJson)(toUrl(spec, target)) as Promise<QueryData<E>>;
@@ -111,39 +111,43 @@ const fetchLoadedPages = async (url: string, loaded: number): Promise<Paged<unkn
   return list;
 };
 
-type QueryOptions<E extends EndpointSpec> = Omit<SWRConfiguration<QueryData<E>, ApiError>, 'fetcher'> & {
-  fetcher?: () => Promise<QueryData<E>>;
+type QueryOptions<T> = Omit<SWRConfiguration<T, ApiError>, 'fetcher' | 'revalidateOnMount' | 'revalidateIfStale'> & {
+  /** How old shown data may be; 0 reads it again whenever it is shown. */
+  freshMs?: number;
+  fetcher?: () => Promise<T>;
 };
 
-/** Reads an endpoint through the cache. Reads nothing while the endpoint's target is `null`. */
-export const useApiQuery = <E extends EndpointSpec>(
+/**
+ * Reads an endpoint through the cache; nothing while its target is `null`. Cached data is shown at once. What is stale is
+ * read again behind it: on mount, when the target changes, and when the browser is online again. If that fails, the data
+ * stays, stale, beside the error.
+ */
+export const useApiQuery = <E extends EndpointSpec, T = QueryData<E>>(
   spec: E,
   target: EndpointTarget<E> | null,
-  { fetcher, ...options }: QueryOptions<E> = {},
-): SWRResponse<QueryData<E>, ApiError> => {
+  { fetcher, freshMs = FRESH_MS, ...options }: QueryOptions<T> = {},
+): SWRResponse<T, ApiError> => {
   const cache = useQueryCache();
   const url = target && toUrl(spec, target);
   if (url && spec.tags) cache.tags.set(url, spec.tags);
-  const fetchNow = async (): Promise<QueryData<E>> => {
-    const loaded = url === null ? undefined : cache.get(url)?.data;
+  const fetchNow = async (): Promise<T> => {
     if (fetcher) return fetcher();
-    if (!isPaged(loaded) || !Array.isArray(loaded.items)) return fetchForQuery(spec, target ?? {});
-    return (await fetchLoadedPages(url ?? '', loaded.items.length)) as QueryData<E>;
+    const loaded = url === null ? undefined : cache.get(url)?.data;
+    if (!isPaged(loaded) || !Array.isArray(loaded.items)) return (await fetchForQuery(spec, target ?? {})) as T;
+    return (await fetchLoadedPages(url ?? '', loaded.items.length)) as T;
   };
-  const fetchQuery = () => cache.read(url ?? '', fetchNow);
   useEffect(() => () => void cache.missing.delete(url ?? ''), [cache, url]);
   const isMissing = url !== null && cache.missing.has(url);
-  const query = useSWR<QueryData<E>, ApiError>(url, fetchQuery, {
-    // What no write changes does not age.
-    revalidateIfStale: spec.tags !== undefined && url !== null && cache.isStale(url),
+  const isStale = () => url !== null && !isMissing && cache.isStale(url, freshMs);
+  const query = useSWR<T, ApiError>(url, () => cache.read(url ?? '', fetchNow), {
     ...options,
+    revalidateIfStale: isStale(),
     ...(isMissing && { revalidateOnMount: false }),
   });
-  const reconnect = useEffectEvent(() => {
-    if (spec.tags && url !== null && !isMissing && cache.isStale(url)) void query.mutate();
+  const handleOnline = useEffectEvent(() => {
+    if (isStale()) void query.mutate();
   });
   useEffect(() => {
-    const handleOnline = () => reconnect();
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
   }, []);
@@ -160,7 +164,7 @@ type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
 export const useInfiniteApiQuery = <E extends PagedList>(
   spec: E,
   target: EndpointTarget<E> | null,
-  options?: Pick<SWRConfiguration, 'keepPreviousData' | 'revalidateOnMount'>,
+  options?: Pick<QueryOptions<QueryData<E>>, 'keepPreviousData' | 'freshMs'>,
 ) => {
   type Page = Paged<Item<E>[]>;
   const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);

@@ -31,15 +31,21 @@ const OPTIONAL = [
 
 const SOURCE = join(import.meta.dirname, '..');
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => /\.tsx?$/.test(path) && !/\.test\.|^test\/|^api\/query/.test(path),
+  (path) => /\.tsx?$/.test(path) && !/\.test\.|^test\/|^api\/(uncached-)?query/.test(path),
 );
 const READ =
-  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |list=\{|=> )|)\s*use(?:Infinite)?ApiQuery\(\s*(?<spec>\w+)/g;
+  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |list=\{|=> )|)\s*use(?:Infinite)?(?:Api|Form)Query\(\s*(?<spec>\w+)/g;
 
 const isHandled = (source: string, { target = '', returned }: { target?: string; returned?: string }): boolean =>
   /\berror\b/.test(target) ||
   (/^\w+$/.test(target) && new RegExp(`\\b${target}\\.error|=\\{${target}\\}`).test(source)) ||
   returned !== undefined;
+
+test('all reads and writes of the cache go through api/', () => {
+  const direct = files.filter((path) => readFileSync(join(SOURCE, path), 'utf8').includes("from 'swr'"));
+  // The other two: the session, which is read again until it is known, and the provider of the cache.
+  expect(direct.sort()).toEqual(['api/session.ts', 'app/app.tsx']);
+});
 
 test('every read of the browser handles its failure, or is listed as optional', () => {
   const unhandled = files.flatMap((path) => {

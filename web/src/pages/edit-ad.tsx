@@ -1,14 +1,14 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
-import useSWR, { useSWRConfig } from 'swr';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
-import { toUrl } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { TITLES } from '../../../contract/pages.ts';
-import { createKey, getErrorMessage, hasStatus } from '../api/client.ts';
+import { getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
+import { useQueryWriter } from '../api/query-writer.ts';
 import { useSession } from '../api/session.ts';
+import { useFormQuery } from '../api/uncached-query.ts';
 import { useApiForm, waitUntilSent } from '../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../api/versioned.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
@@ -38,15 +38,6 @@ const AdConflictDialog = lazyOverlay(() =>
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
 
-/** The current ad from the server. A cached copy would revert what another tab or device has saved since. */
-const useFreshAd = (userId: string | undefined, id: string) => {
-  const [opening] = useState(createKey);
-  return useSWR(userId ? ['edit-ad', id, opening] : null, async () => {
-    await waitUntilSent(getAdDraftKey(userId ?? '', id));
-    return fetchForQuery(getAd, { params: { id } });
-  });
-};
-
 export const EDIT_RULES: ImageRules = {
   maxBytes: LIMITS.imageBytesEdit,
   tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${countImages(max)}.` }),
@@ -57,7 +48,11 @@ export const EDIT_RULES: ImageRules = {
 export const EditAdPage = () => {
   const { id = '' } = useParams();
   const { user } = useSession();
-  const { data: ad, error, mutate } = useFreshAd(user?.id, id);
+  const {
+    data: ad,
+    error,
+    mutate,
+  } = useFormQuery(getAd, user ? { params: { id } } : null, () => waitUntilSent(getAdDraftKey(user?.id ?? '', id)));
   if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
   if (hasStatus(error, 404)) return <AdNotFound />;
   if (error) return <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} />;
@@ -101,7 +96,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   const { form, isRestored } = apiForm;
   const images = useImages(form, EDIT_RULES);
   const [conflicting, setConflicting] = useState<Ad>();
-  const { mutate } = useSWRConfig();
+  const write = useQueryWriter();
   const leave = useLeave(ad.id);
   const update = useApiMutation(updateAd);
   const toast = useToast();
@@ -128,7 +123,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     },
     onSent: async (updated, { isLeft }) => {
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
-      await mutate(toUrl(getAd, { params }), updated, { revalidate: false });
+      await write(getAd, { params }, updated);
       if (!isLeft) await leave();
     },
     onRefused: (error, { isLeft }) => {

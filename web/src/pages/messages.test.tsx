@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { InboxPage } from '../../../contract/conversations.ts';
 import type { Message } from '../../../contract/messages.ts';
 import { emitLiveEvent } from '../api/events.ts';
-import { INBOX_KEY } from '../features/messages/use-inbox.ts';
 import { Announcer } from '../lib/announcer.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
@@ -172,7 +171,7 @@ test('a person who comes back sees as many as before, in their current state', a
   const conversations = latest.map((message) => {
     return { ad: message.ad, other: message.sender, latest: message, messages: 25, unread: 0 };
   });
-  const data = { [INBOX_KEY]: { conversations, next: null } };
+  const data = { [PATH]: { conversations, next: null } };
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data } });
   expect(shown()).toEqual(buyers('1002', '1003'));
   await screen.findByText('Buyer 1005');

@@ -101,7 +101,7 @@ const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
     error,
     mutate,
   } = useApiQuery(getAd, user ? { params: { id: adId } } : null, {
-    revalidateOnMount: true,
+    freshMs: 0,
   });
   const renew = useApiMutation(renewAd);
   const [isSelling, setSelling] = useState(false);

@@ -35,8 +35,7 @@ export const DailyFigures = () => {
   const { data, error, isLoading, mutate } = useApiQuery(
     getAnalytics,
     { query: { days: period } },
-    // today changes
-    { keepPreviousData: true, revalidateOnMount: true },
+    { keepPreviousData: true },
   );
   return (
     <section aria-labelledby="daily-figures" className="grid gap-4">

@@ -10,7 +10,8 @@ import {
 import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
-import { fetchForQuery, useApiQuery } from '../../api/query.ts';
+import { fetchForQuery } from '../../api/query.ts';
+import { useFormQuery } from '../../api/uncached-query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,13 +23,12 @@ import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './sign-in.tsx';
 
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
-  // The form must start from current settings, not from cached ones.
-  const { data, error, isValidating, mutate } = useApiQuery(getSettings, {}, { revalidateOnMount: true });
+  const { data, error, mutate } = useFormQuery(getSettings, {});
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {error ? (
         <ErrorState title="Failed to load settings" onRetry={() => void mutate()} />
-      ) : data && !isValidating ? (
+      ) : data ? (
         <SettingsForm settings={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
       ) : (
         <SkeletonRegion className="grid gap-4" boxes={['h-64']} />

@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/query.ts';
 
 /** The server's categories in order, which every page brings along, or without a server the built-in ones. */
 export const useCategories = (): Category[] =>
-  useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES] }).data ?? [];
+  useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES], freshMs: Infinity }).data ?? [];
 
 /** What the category is called. */
 export const useCategoryName = (slug: string | undefined): string | undefined => {

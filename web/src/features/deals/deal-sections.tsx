@@ -17,7 +17,6 @@ import { RatingView } from './rating-view.tsx';
 const RatingDialog = lazyOverlay(() => import('./rating-dialog.tsx').then((module) => module.RatingDialog));
 
 const target = { query: { limit: '10' } };
-const options = { revalidateOnMount: true };
 
 const toItem = (deal: Deal) => <DealItem key={deal.id} deal={deal} />;
 
@@ -27,7 +26,7 @@ export const DealSections = () => (
     <ListSection
       id="purchases"
       title="Purchases"
-      list={useInfiniteApiQuery(listPurchases, target, options)}
+      list={useInfiniteApiQuery(listPurchases, target)}
       skeleton="h-32"
       failureTitle="Failed to load your purchases"
       empty={
@@ -41,7 +40,7 @@ export const DealSections = () => (
     <ListSection
       id="sales"
       title="Sales"
-      list={useInfiniteApiQuery(listSales, target, options)}
+      list={useInfiniteApiQuery(listSales, target)}
       skeleton="h-32"
       failureTitle="Failed to load your sales"
       empty={

@@ -23,11 +23,7 @@ export const RatingList = ({ user }: { user: User }) => (
   <ListSection
     id="ratings"
     title="Ratings"
-    list={useInfiniteApiQuery(
-      listRatings,
-      { params: { id: user.id }, query: { limit: PAGE_SIZE } },
-      { revalidateOnMount: true },
-    )}
+    list={useInfiniteApiQuery(listRatings, { params: { id: user.id }, query: { limit: PAGE_SIZE } })}
     skeleton="h-32"
     failureTitle="Failed to load the ratings"
     empty={

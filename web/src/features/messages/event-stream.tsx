@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useSWRConfig } from 'swr';
 import type { EventsOf } from '../../../../contract/endpoint.ts';
 import { toUrl } from '../../../../contract/initial-state.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
@@ -7,6 +6,7 @@ import { getUnreadCount, streamMessages, type ThreadMessage } from '../../../../
 import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
 import { emitLiveEvent, setLive } from '../../api/events.ts';
 import { useInvalidateQueries } from '../../api/query.ts';
+import { useQueryWriter } from '../../api/query-writer.ts';
 
 type Events = EventsOf<typeof streamMessages>;
 type Handlers = { [Name in Exclude<keyof Events, 'beat'>]: (data: Events[Name]) => void };
@@ -70,7 +70,7 @@ const connectEventStream = (userId: string, handlers: Handlers): (() => void) =>
  * nothing.
  */
 export const EventStream = ({ userId }: { userId: string }) => {
-  const { mutate } = useSWRConfig();
+  const write = useQueryWriter();
   const invalidate = useInvalidateQueries();
   useEffect(() => {
     let closeStream: (() => void) | undefined;
@@ -91,13 +91,13 @@ export const EventStream = ({ userId }: { userId: string }) => {
       emitLiveEvent(isWhole ? { type: 'message', message } : { type: 'conversation', adId, otherUserId });
     };
     const handleUnread = (count: Events['unread']) => {
-      void mutate(getUnreadCount.path, count, { revalidate: false });
+      void write(getUnreadCount, {}, count);
       // Another tab has read messages.
       if (count.unreadCount < (unreadMessages ?? 0)) void invalidate('inbox');
       unreadMessages = count.unreadCount;
     };
     const handleNotifications = (count: { unreadCount: number }) => {
-      void mutate(getUnreadNotificationCount.path, count, { revalidate: false });
+      void write(getUnreadNotificationCount, {}, count);
       if (count.unreadCount !== unreadNotifications) void invalidate('notifications');
       if (count.unreadCount > (unreadNotifications ?? Infinity)) void invalidate('deals');
       unreadNotifications = count.unreadCount;
@@ -122,6 +122,6 @@ export const EventStream = ({ userId }: { userId: string }) => {
       closeStream?.();
       setLive(false);
     };
-  }, [userId, mutate, invalidate]);
+  }, [userId, write, invalidate]);
   return null;
 };

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSWRConfig } from 'swr';
 import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
 import { type Message, markConversationRead, sendMessage, type ThreadMessage } from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage, hasStatus } from '../../api/client.ts';
 import { getLive, type LiveEvent, useLiveEvents, useLivePoll, usePageVisible } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
+import { useQueryWriter } from '../../api/query-writer.ts';
 import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import {
@@ -50,7 +50,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     viewConversation,
     { params },
     {
-      revalidateOnMount: true,
+      freshMs: 0,
       fetcher: async () => {
         const newest = await fetchNewest(params, getLoaded());
         return mergeConversation(getLoaded(), newest);
@@ -129,7 +129,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
  * whether what one may do may have changed.
  */
 const useShowMessage = (params: ConversationKey) => {
-  const { mutate } = useSWRConfig();
+  const write = useQueryWriter();
   const cache = useQueryCache();
   const url = getConversationUrl(params);
   return async (message: ThreadMessage): Promise<boolean> => {
@@ -139,7 +139,7 @@ const useShowMessage = (params: ConversationKey) => {
     const changed = addMessage(loaded, message);
     if (changed === loaded) return false;
     // Writing to the cache entry discards a running request, so the request is repeated.
-    await mutate(url, (now?: LoadedConversation) => addMessage(now ?? loaded, message), { revalidate: isValidating });
+    await write(viewConversation, { params }, (now) => addMessage(now ?? loaded, message), isValidating);
     return loaded.items.messages.length === 0 || message.offer !== undefined;
   };
 };

@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react';
-import useSWR from 'swr';
 import { type InboxLine, type InboxPage, listConversations } from '../../../../contract/conversations.ts';
 import type { ThreadMessage } from '../../../../contract/messages.ts';
-import type { ApiError } from '../../api/client.ts';
 import { type LiveEvent, useLiveEvents, useLivePoll } from '../../api/events.ts';
-import { fetchForQuery, useQueryCache } from '../../api/query.ts';
+import { fetchForQuery, useApiQuery, useQueryCache } from '../../api/query.ts';
 
 const POLL_MS = 30_000;
 
@@ -19,21 +17,24 @@ export interface Inbox {
   next: string | null;
 }
 
-/** The cache key of the inbox, which combines pages. */
-export const INBOX_KEY = 'inbox';
+/** The cache key of the inbox: all loaded pages are one entry. */
+const INBOX_KEY = listConversations.path;
 
 /** The user's conversations. Polls refresh all loaded pages. */
 export const useInbox = (meId: string) => {
   const cache = useQueryCache();
-  cache.tags.set(INBOX_KEY, listConversations.tags);
   // The latest of several concurrent requests wins: it asks for at least as many conversations as the earlier ones.
   const wantedRef = useRef(0);
   const latestRef = useRef<Promise<Inbox>>(undefined);
   const fetchWanted = () => {
-    latestRef.current = cache.read(INBOX_KEY, () => fetchInbox(wantedRef.current));
+    latestRef.current = fetchInbox(wantedRef.current);
     return latestRef.current;
   };
-  const { data, error, mutate } = useSWR<Inbox, ApiError>(INBOX_KEY, fetchWanted, { revalidateIfStale: true });
+  const { data, error, mutate } = useApiQuery<typeof listConversations, Inbox>(
+    listConversations,
+    {},
+    { freshMs: 0, fetcher: fetchWanted },
+  );
   const shown = data?.conversations.length ?? 0;
   wantedRef.current = Math.max(wantedRef.current, shown);
   const [isLoadingMore, setLoadingMore] = useState(false);

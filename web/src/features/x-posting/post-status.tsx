@@ -77,7 +77,7 @@ export const PostState = ({ status }: Pick<XPost, 'status'>) => {
 };
 
 export const XPostHistory = ({ adId }: { adId: string }) => {
-  const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
+  const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { freshMs: 0 });
   if (!data || data.length === 0) return null;
   return (
     <section>

@@ -1,11 +1,10 @@
 import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import useSWR from 'swr';
 import type { PriceType } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
-import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { usePreview } from '../../api/uncached-query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -109,10 +108,6 @@ const PAUSE_MS = 350;
 export const useXPostPreview = (title: string, price: string, priceType: PriceType): string | undefined => {
   const typed = { title: useDebouncedValue(title, PAUSE_MS), price: useDebouncedValue(price, PAUSE_MS), priceType };
   const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
-  const { data, error } = useSWR(
-    isComplete ? [previewXPost.path, typed.title, typed.price, priceType] : null,
-    () => apiRequest(previewXPost, { body: typed }),
-    { keepPreviousData: true },
-  );
+  const { data, error } = usePreview(previewXPost, isComplete ? typed : null);
   return isComplete && !error ? data?.text : undefined;
 };

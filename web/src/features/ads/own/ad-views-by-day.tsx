@@ -52,7 +52,6 @@ const AdViews = ({ ad, period }: { ad: Ad; period: Period }) => {
   const target = { params: { id: ad.id }, query: { days: period } };
   const { data, error, mutate } = useApiQuery(getViewsByDay, target, {
     keepPreviousData: true,
-    revalidateOnMount: true,
   });
   if (error) return <ErrorState title="Failed to load the views" onRetry={() => void mutate()} />;
   if (!data) return <Skeleton className="h-64" />;

@@ -47,11 +47,7 @@ type SellFormProps = Pick<SellDialogProps, 'ad' | 'onChange'> & { onClose: () =>
 
 const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
   const { reservedFor } = ad;
-  const list = useInfiniteApiQuery(
-    listBuyers,
-    { params: { id: ad.id }, query: { limit: PAGE_SIZE } },
-    { revalidateOnMount: true },
-  );
+  const list = useInfiniteApiQuery(listBuyers, { params: { id: ad.id }, query: { limit: PAGE_SIZE } }, { freshMs: 0 });
   const { markSold } = useSale(ad, onChange);
   const toast = useToast();
   const [chosen, setChosen] = useState<string>();
