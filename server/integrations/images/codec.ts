@@ -101,14 +101,14 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
   const pixels = open(bytes, { ignoreIcc })
     .autoOrient()
     .flatten({ background: '#ffffff' })
-    .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
+    .resize(LIMITS.imageEdge, LIMITS.imageEdge, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   const web = endsInP3 ? pixels.withIccProfile('srgb') : pixels;
   return web.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
 }
 
 /**
- * Re-encodes an untrusted image: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail. Only
+ * Re-encodes an untrusted image: upright, sRGB, fitted into a square as JPEG q80, with a q75 thumbnail. Only
  * pixels of the original file remain. Throws invalid_image.
  */
 export async function processImage({ bytes, format }: SentImage): Promise<ProcessedImage> {
@@ -119,7 +119,9 @@ export async function processImage({ bytes, format }: SentImage): Promise<Proces
     const encodeFull = () => upright().jpeg({ quality: 80, optimiseCoding: false });
     // looks as sharp as lanczos3, and is faster and smaller
     const encodeThumb = () =>
-      upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true, kernel: 'cubic' }).jpeg({ quality: 75 });
+      upright()
+        .resize(LIMITS.thumbEdge, LIMITS.thumbEdge, { fit: 'inside', withoutEnlargement: true, kernel: 'cubic' })
+        .jpeg({ quality: 75 });
     const [full, thumb] = await Promise.all([
       encodeFull().toBuffer({ resolveWithObject: true }),
       encodeThumb().toBuffer(),
