@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { parseSync, type TsInterfaceDeclaration, type TsType, type TsTypeElement } from '@swc/core';
+import type { TsType } from '@swc/core';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
+import { getName, readDeclaredColumns } from '../../test/harness/declared-columns.ts';
 import { listOwnTables } from '../../test/harness/every-table.ts';
 
 const { app } = await openTestApp();
@@ -29,9 +29,6 @@ const TYPES: Record<string, readonly string[]> = {
 /** Each column, as `table.column`, with its type. */
 type Columns = Map<string, string>;
 
-const getName = (type: TsType): string =>
-  type.type === 'TsTypeReference' && type.typeName.type === 'Identifier' ? type.typeName.value : '';
-
 const nameType = (type: TsType): string => {
   if (type.type === 'TsKeywordType') return type.kind;
   if (type.type === 'TsArrayType') return `${nameType(type.elemType)}[]`;
@@ -45,37 +42,8 @@ const describeType = (type: TsType): string => {
   return `${values.length === 1 ? values[0] : 'named'}${values.length < names.length ? ' | null' : ''}`;
 };
 
-const listProperties = (elements: readonly TsTypeElement[]): (readonly [string, TsType])[] =>
-  elements.map((element) => {
-    if (element.type !== 'TsPropertySignature' || element.key.type !== 'Identifier' || !element.typeAnnotation)
-      throw new Error(`${element.type} is no column`);
-    return [element.key.value, element.typeAnnotation.typeAnnotation];
-  });
-
-const readInterfaces = (file: string): Map<string, TsInterfaceDeclaration> => {
-  const { body } = parseSync(readFileSync(new URL(file, import.meta.url), 'utf8'), { syntax: 'typescript' });
-  const found = body.flatMap((one) => {
-    const inner = one.type === 'ExportDeclaration' ? one.declaration : one;
-    return inner.type === 'TsInterfaceDeclaration' ? [[inner.id.value, inner] as const] : [];
-  });
-  return new Map(found);
-};
-
-const ROWS = readInterfaces('rows.ts');
-
-const listColumns = (type: TsType): (readonly [string, TsType])[] => {
-  if (type.type === 'TsIntersectionType') return type.types.flatMap(listColumns);
-  return listProperties(type.type === 'TsTypeLiteral' ? type.members : ROWS.get(getName(type))!.body.body);
-};
-
-const readDeclared = (): Columns => {
-  const tables = listProperties(readInterfaces('tables.ts').get('Tables')!.body.body);
-  return new Map(
-    tables.flatMap(([table, row]) =>
-      listColumns(row).map(([column, type]) => [`${table}.${column}`, describeType(type)] as const),
-    ),
-  );
-};
+const readDeclared = (): Columns =>
+  new Map(readDeclaredColumns().map(([column, type]) => [column, describeType(type)]));
 
 /** The migrated database. Of the types that a column may have, the declared one. */
 const readMigrated = async (declared: Columns): Promise<Columns> => {

@@ -28,7 +28,7 @@ import { readNotificationSettings } from './settings-repository.ts';
 
 /** Seconds until the next attempt, by the number of attempts before it. */
 const RETRY_AFTER_S = [30, 2 * 60, 10 * 60, 3600, 6 * 3600] as const;
-const MAX_ATTEMPTS = RETRY_AFTER_S.length + 1;
+export const MAX_ATTEMPTS = RETRY_AFTER_S.length + 1;
 /** Longer than any attempt: until then, another job for the same row waits. */
 const LEASE_S = MAIL_TIMEOUT_S + 60;
 
