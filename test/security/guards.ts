@@ -13,8 +13,8 @@ export const GUARDS: readonly Guard[] = [
   {
     in: 'FILTERS',
     file: 'search/filters',
-    guard: 'user_id <> all (array(select blocked_id from blocks where blocker_id = :viewerId::bigint))',
-    without: ':viewerId::bigint > 0',
+    guard: 'select blocked_id from blocks where blocker_id =',
+    without: 'select blocked_id from blocks where 0 =',
   },
   {
     in: 'parseAdImages',

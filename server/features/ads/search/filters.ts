@@ -29,37 +29,130 @@ export interface ListFilter {
 
 export type Bindings = Record<string, string | number | readonly string[]>;
 
-/**
- * What a filter requires of a row of listed_ads. `anyOf`: facets (ad_facets) of which the row has at least one; the
- * index of words finds them, so that a rare one needs no walk. They may be wider than `sql`, which is always checked.
- */
-interface Requirement {
-  sql: string;
-  bindings?: Bindings;
-  anyOf?: readonly string[];
+/** SQL of a filter's values: bindings of a list, or the jsonb of a saved search. */
+interface Values {
+  one: (name: string, type: 'text' | 'numeric' | 'smallint' | 'bigint') => string;
+  /** Whether the column has one of several values. */
+  hasOneOf: (column: string, name: string, type: 'text' | 'bigint') => string;
+  /** The text of a tsquery. */
+  query: () => string;
+  /** A coordinate of `near`. */
+  near: (name: 'x' | 'y' | 'z' | 'chord') => string;
+}
+
+const BOUND: Values = {
+  one: (name, type) => `:${name}::${type}`,
+  hasOneOf: (column, name, type) => `${column} = any(:${name}::${type}[])`,
+  // the subselect hides the words from the planner, which would otherwise plan each search separately
+  query: () => '(select :query::tsquery)',
+  near: (name) => `:${name}::float8`,
+};
+
+const inJson = (json: string): Values => ({
+  one: (name, type) => `(${json}->>'${name}')::${type}`,
+  hasOneOf: (column, name) => `jsonb_exists(${json}->'${name}', ${column}::text)`,
+  query: () => `(${json}->>'query')::tsquery`,
+  near: (name) => `(${json}->'near'->>'${name}')::float8`,
+});
+
+/** What a filter requires of a row of listed_ads, apart from details. */
+interface Filter<Value> {
+  sql: (values: Values) => string;
+  bindings?: (value: Value) => Bindings;
+  /**
+   * Facets (ad_facets) of which the row has at least one; the index of words finds them, so that a rare one needs no walk.
+   * They may be wider than `sql`, which is always checked.
+   */
+  anyOf?: (value: Value) => readonly string[];
   /** The same for a search in the index of words and facets, where no other index shall be used. */
   unindexed?: string;
   /** Nearly all ads meet it: it needs no index. */
   isLight?: true;
+  /** The part of the value without which it requires nothing. */
+  part?: keyof Value & string;
 }
 
-const isOneOf = (column: string, name: string, values: readonly string[]): Requirement => ({
-  sql: `${column} = any(:${name}::text[])`,
-  bindings: { [name]: values },
-  anyOf: values.map((value) => `${name}=${value}`),
+const price = (operator: '>=' | '<=', name: 'minPrice' | 'maxPrice'): Filter<string> => ({
+  sql: ({ one }) => `price ${operator} ${one(name, 'numeric')}`,
+  unindexed: `price + 0 ${operator} ${BOUND.one(name, 'numeric')}`,
+  bindings: (value) => ({ [name]: value }),
 });
 
-/** One filter by a detail. Numbers are compared as numbers. */
+/** One entry for each filter, for lists and saved searches. */
+const FILTERS: { [Name in Exclude<keyof ListFilter, 'details'>]-?: Filter<NonNullable<ListFilter[Name]>> } = {
+  // btree_gin compares no mixed types and would not use the index without the cast
+  categoryId: {
+    sql: ({ one }) => `category_id = ${one('categoryId', 'smallint')}`,
+    bindings: (categoryId) => ({ categoryId }),
+  },
+  minPrice: price('>=', 'minPrice'),
+  maxPrice: price('<=', 'maxPrice'),
+  query: {
+    sql: ({ query }) => `(select ads.tsv from ads where ads.id = l.id) @@ ${query()}`,
+    bindings: (query) => ({ query }),
+  },
+  // every listed ad is active
+  state: { sql: ({ one }) => `${one('state', 'text')} = 'active'`, bindings: (state) => ({ state }) },
+  userId: { sql: ({ one }) => `user_id = ${one('userId', 'bigint')}`, bindings: (userId) => ({ userId }) },
+  notUserIds: {
+    sql: ({ hasOneOf }) => `not ${hasOneOf('user_id', 'notUserIds', 'bigint')}`,
+    bindings: (notUserIds) => ({ notUserIds }),
+    isLight: true,
+  },
+  viewerId: {
+    sql: ({ one }) =>
+      `user_id <> all (array(select blocked_id from blocks where blocker_id = ${one('viewerId', 'bigint')}))`,
+    bindings: (viewerId) => ({ viewerId }),
+    isLight: true,
+  },
+  isSellerKept: {
+    sql: () => 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
+    isLight: true,
+  },
+  conditions: {
+    sql: ({ hasOneOf }) => hasOneOf('condition', 'conditions', 'text'),
+    bindings: (conditions) => ({ conditions }),
+    anyOf: (conditions) => conditions.map((value) => `condition=${value}`),
+  },
+  priceTypes: {
+    sql: ({ hasOneOf }) => hasOneOf('price_type', 'priceTypes', 'text'),
+    bindings: (priceTypes) => ({ priceTypes }),
+    anyOf: (priceTypes) => priceTypes.map((value) => `priceType=${value}`),
+  },
+  isUnsold: { sql: () => 'not is_sold', isLight: true },
+  hasPhotos: { sql: () => 'has_photos', isLight: true },
+  // a place without a radius only orders
+  near: {
+    part: 'chord',
+    sql: ({ near }) =>
+      `(x - ${near('x')}) ^ 2 + (y - ${near('y')}) ^ 2 + (z - ${near('z')}) ^ 2 <= ${near('chord')} ^ 2`,
+    bindings: ({ x, y, z, chord = 0 }) => ({ x, y, z, chord }),
+    anyOf: ({ cells }) => cells.map((cell) => `cell=${cell}`),
+  },
+};
+
+/** The conditions of a filter by a detail; the arguments are SQL. Numbers are compared as numbers. */
+const equals = (key: string, value: string) => `details ->> ${key} = ${value}`;
+const isWithin = (key: string, min: string, max: string) =>
+  `(details ->> ${key})::numeric between ${min}::numeric and ${max}::numeric`;
+
+interface Requirement extends Pick<Filter<never>, 'unindexed' | 'isLight'> {
+  sql: string;
+  bindings?: Bindings;
+  anyOf?: readonly string[];
+}
+
+/** One filter by a detail. */
 const ofDetail = (filter: DetailFilter, i: number): Requirement[] => {
   const { key, value, min, max } = filter;
   const isRange = min !== undefined || max !== undefined;
   const equal: Requirement = {
-    sql: `details ->> :detail${i} = :equal${i}`,
+    sql: equals(`:detail${i}`, `:equal${i}`),
     bindings: { [`detail${i}`]: key, [`equal${i}`]: String(value) },
     anyOf: [`d.${key}=${value}`],
   };
   const range: Requirement = {
-    sql: `(details ->> :detail${i})::numeric between :from${i}::numeric and :to${i}::numeric`,
+    sql: isWithin(`:detail${i}`, `:from${i}`, `:to${i}`),
     bindings: {
       [`detail${i}`]: key,
       [`from${i}`]: String(min ?? 0),
@@ -70,60 +163,15 @@ const ofDetail = (filter: DetailFilter, i: number): Requirement[] => {
   return [...(value === undefined ? [] : [equal]), ...(isRange ? [range] : [])];
 };
 
+const requireOf = <Value>(filter: Filter<Value>, value: Value): Requirement => ({
+  ...filter,
+  sql: filter.sql(BOUND),
+  bindings: filter.bindings?.(value) ?? {},
+  anyOf: filter.anyOf?.(value) ?? [],
+});
+
 /** A list too long costs more than it saves. */
 const MOST_FACETS = 400;
-
-/** One line for each filter. */
-const FILTERS: { [Name in keyof ListFilter]-?: (value: NonNullable<ListFilter[Name]>) => Requirement | Requirement[] } =
-  {
-    // btree_gin compares no mixed types and would not use the index without the cast
-    categoryId: (categoryId) => ({ sql: 'category_id = :categoryId::smallint', bindings: { categoryId } }),
-    minPrice: (minPrice) => ({
-      sql: 'price >= :minPrice::numeric',
-      unindexed: 'price + 0 >= :minPrice::numeric',
-      bindings: { minPrice },
-    }),
-    maxPrice: (maxPrice) => ({
-      sql: 'price <= :maxPrice::numeric',
-      unindexed: 'price + 0 <= :maxPrice::numeric',
-      bindings: { maxPrice },
-    }),
-    // the subselect hides the words from the planner, which would otherwise plan each search separately
-    query: (query) => ({
-      sql: '(select ads.tsv from ads where ads.id = l.id) @@ (select :query::tsquery)',
-      bindings: { query },
-    }),
-    // every listed ad is active
-    state: (state) => ({ sql: ":state = 'active'", bindings: { state } }),
-    userId: (userId) => ({ sql: 'user_id = :userId::bigint', bindings: { userId } }),
-    notUserIds: (notUserIds) => ({
-      sql: 'user_id <> all (:notUserIds::bigint[])',
-      bindings: { notUserIds },
-      isLight: true,
-    }),
-    viewerId: (viewerId) => ({
-      sql: 'user_id <> all (array(select blocked_id from blocks where blocker_id = :viewerId::bigint))',
-      bindings: { viewerId },
-      isLight: true,
-    }),
-    isSellerKept: () => ({
-      sql: 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
-      isLight: true,
-    }),
-    conditions: (conditions) => isOneOf('condition', 'condition', conditions),
-    priceTypes: (priceTypes) => isOneOf('price_type', 'priceType', priceTypes),
-    isUnsold: () => ({ sql: 'not is_sold', isLight: true }),
-    hasPhotos: () => ({ sql: 'has_photos', isLight: true }),
-    details: (details) => details.flatMap(ofDetail),
-    near: ({ x, y, z, chord, cells }) =>
-      chord === undefined
-        ? []
-        : {
-            sql: '(x - :x::float8) ^ 2 + (y - :y::float8) ^ 2 + (z - :z::float8) ^ 2 <= :chord::float8 ^ 2',
-            bindings: { x, y, z, chord },
-            anyOf: cells.map((cell) => `cell=${cell}`),
-          },
-  };
 
 export interface GivenFilter extends Requirement {
   name: keyof ListFilter;
@@ -138,10 +186,21 @@ const closeRange = (filter: ListFilter): ListFilter =>
     ? { ...filter, minPrice: filter.minPrice || '0', maxPrice: filter.maxPrice || String(LIMITS.price) }
     : filter;
 
+const isFilter = (name: string): name is keyof typeof FILTERS => Object.hasOwn(FILTERS, name);
+
+const listRequired = (name: string, value: unknown): GivenFilter[] => {
+  if (name === 'details')
+    return (value as DetailFilter[]).flatMap(ofDetail).map((requirement) => ({ name, ...requirement }));
+  if (!isFilter(name)) return [];
+  const filter = FILTERS[name] as Filter<never>;
+  const isWhole = filter.part === undefined || isGiven((value as Record<string, unknown>)[filter.part]);
+  return isWhole ? [{ name, ...requireOf(filter, value as never) }] : [];
+};
+
 export const listGiven = (filter: ListFilter): GivenFilter[] =>
-  (Object.entries(closeRange(filter)) as [keyof ListFilter, never][])
-    .filter(([name, value]) => name in FILTERS && isGiven(value))
-    .flatMap(([name, value]) => [FILTERS[name](value)].flat().map((requirement) => ({ name, ...requirement })));
+  Object.entries(closeRange(filter))
+    .filter(([, value]) => isGiven(value))
+    .flatMap(([name, value]) => listRequired(name, value));
 
 /** The index has each word of an ad with the step of its price: three steps to each power of e (ad_priced_words). */
 const PRICE_STEPS = 3;
@@ -174,33 +233,17 @@ export const listFacets = (given: readonly GivenFilter[]): { sql: string[]; bind
 
 const FACETS = 'ad_facets(price, condition, price_type, cell, details)';
 
-/** Each filter as stored with a saved search: `s` is a ListFilter as jsonb, `l` the row of listed_ads. */
-const STORED: Record<keyof ListFilter, string> = {
-  categoryId: "category_id = (s->>'categoryId')::smallint",
-  minPrice: "price >= (s->>'minPrice')::numeric",
-  maxPrice: "price <= (s->>'maxPrice')::numeric",
-  query: "(select ads.tsv from ads where ads.id = l.id) @@ (s->>'query')::tsquery",
-  state: "s->>'state' = 'active'",
-  userId: "user_id = (s->>'userId')::bigint",
-  notUserIds: "not jsonb_exists(s->'notUserIds', user_id::text)",
-  viewerId: "user_id <> all (array(select blocked_id from blocks where blocker_id = (s->>'viewerId')::bigint))",
-  isSellerKept: 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
-  conditions: "jsonb_exists(s->'conditions', condition)",
-  priceTypes: "jsonb_exists(s->'priceTypes', price_type)",
-  isUnsold: 'not is_sold',
-  hasPhotos: 'has_photos',
-  details: `not exists (
-    select from jsonb_to_recordset(s->'details') d (key text, value text, min numeric, max numeric)
-    where ((d.value is null or l.details->>d.key = d.value)
-      and (d.min is null or (l.details->>d.key)::numeric between d.min and d.max)) is not true
-  )`,
-  near: `s->'near'->'chord' is null or (x - (s->'near'->>'x')::float8) ^ 2 + (y - (s->'near'->>'y')::float8) ^ 2 + (z - (s->'near'->>'z')::float8) ^ 2
-    <= (s->'near'->>'chord')::float8 ^ 2`,
-};
-
 /** The condition that the row `l` of listed_ads matches a stored filter. `stored`: SQL of a ListFilter as jsonb. */
-export const matchStored = (stored: string): string =>
-  Object.entries(STORED)
-    .map(([name, condition]) => `(s->>'${name}' is null or ${condition})`)
-    .map((condition) => condition.replace(/\bs->/g, `${stored}->`))
-    .join(' and ');
+export const matchStored = (stored: string): string => {
+  const values = inJson(stored);
+  const conditions = Object.entries<Filter<never>>(FILTERS).map(([name, { sql, part }]) => {
+    const path = part === undefined ? `->>'${name}'` : `->'${name}'->>'${part}'`;
+    return `(${stored}${path} is null or ${sql(values)})`;
+  });
+  const details = `(${stored}->>'details' is null or not exists (
+    select from jsonb_to_recordset(${stored}->'details') d (key text, value text, min numeric, max numeric)
+    where ((d.value is null or ${equals('d.key', 'd.value')})
+      and (d.min is null or ${isWithin('d.key', 'd.min', 'd.max')})) is not true
+  ))`;
+  return [...conditions, details].join(' and ');
+};
