@@ -122,6 +122,9 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeVisible();
     await buyer.page.reload();
     await expect(buyer.page.getByText('Sold', { exact: true }).first()).toBeVisible();
+    // a page that was reloaded under a dialog goes back over its entry, which would end a navigation that begins now
+    await expectAlive(buyer.page);
+    await expect.poll(() => buyer.page.evaluate(() => history.state?.overlay ?? 0)).toBe(0);
     await buyer.page.goto('/dashboard');
     await expect(buyer.page.getByText('Sold', { exact: true }).first()).toBeVisible();
   });
