@@ -96,8 +96,11 @@ export const useFilters = () => {
 
   // Two fields may be applied before the next render. The second change must build on the first.
   const latestRef = useRef(params);
+  const shownRef = useRef(params);
   useEffect(() => {
-    latestRef.current = params;
+    // At first, a field may already have applied what was chosen before hydration.
+    if (shownRef.current !== params) latestRef.current = params;
+    shownRef.current = params;
   }, [params]);
 
   /** Use 'replace' while the user types, and 'push' for a choice. */
