@@ -153,3 +153,20 @@ export const readFilters = (query: URLSearchParams): Filters => {
       .filter(([, value]) => value),
   );
 };
+
+/** The filters after these changes, without details of another category and without distances to no place. */
+export const applyChanges = (filters: Filters, changes: Filters): Filters => {
+  const next = { ...filters, ...changes };
+  const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
+  const isDropped = (name: string) =>
+    (isOtherCategory && name.startsWith('d.')) ||
+    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
+  return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
+};
+
+/** The address of the list with these filters after these changes. The order is one of them, so links keep it. */
+export const toList = (filters: Filters, changes: Filters = {}): string => {
+  const query = new URLSearchParams(applyChanges(filters, changes));
+  query.sort();
+  return query.size > 0 ? `/?${query}` : '/';
+};

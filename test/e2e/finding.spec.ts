@@ -209,7 +209,9 @@ test('what is typed last in the sheet counts, even if the sheet closes at once',
   await expect(page).toHaveURL(/maxPrice=5&/);
 });
 
-test('an order is kept for the session, and Back undoes it', async ({ page }) => {
+test('an order lives in the address: Back and Forward undo and repeat it, links keep it, and Browse clears it', async ({
+  page,
+}) => {
   await page.goto(`/?search=${WORD}`);
   await expectAlive(page);
   const sort = page.getByLabel('Sort by');
@@ -219,9 +221,50 @@ test('an order is kept for the session, and Back undoes it', async ({ page }) =>
   await expect(page).toHaveURL(/\?search=\w+$/);
   await expect(sort).toHaveValue('newest');
   await expect(cards(page).first()).toContainText(NEAR);
-  await page.goto(`/categories?category=sports`);
-  await expectAlive(page);
+  await page.goForward();
   await expect(sort).toHaveValue('price_desc');
+  await expect(cards(page).first()).toContainText(DEAR);
+  await page
+    .getByRole('navigation', { name: 'Popular categories' })
+    .getByRole('link', { name: /Sports/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`\\?category=[^&]+&search=${WORD}&sort=price_desc$`));
+  await page.getByRole('banner').getByRole('link', { name: 'Browse' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(sort).toHaveValue('newest');
+  await page.goBack();
+  await expect(sort).toHaveValue('price_desc');
+  await expect(cards(page).first()).toContainText(DEAR);
+});
+
+test('Back and Forward undo and repeat each use of the sheet', async ({ page }) => {
+  await page.goto('/categories');
+  await page.goto(`/?search=${WORD}`);
+  await expectAlive(page);
+  const use = async (...labels: string[]) => {
+    await openSheet(page).click();
+    for (const label of labels) await sheet(page).getByLabel(label, { exact: true }).click();
+    await sheet(page).getByRole('button', { name: 'Close filters' }).click();
+    await expect(sheet(page)).toHaveCount(0);
+  };
+  const expectFilters = (filters: string) => expect(page).toHaveURL(new RegExp(`/\\?${filters}search=${WORD}$`));
+  await use('Good', 'Hide sold');
+  await expectFilters('condition=good&hideSold=true&');
+  await use('New');
+  await expectFilters('condition=new%2Cgood&hideSold=true&');
+  await page.goBack();
+  await expectFilters('condition=good&hideSold=true&');
+  await use('Like new');
+  await expectFilters('condition=like_new%2Cgood&hideSold=true&');
+  await page.goBack();
+  await expectFilters('condition=good&hideSold=true&');
+  await page.goBack();
+  await expectFilters('');
+  await page.goForward();
+  await expectFilters('condition=good&hideSold=true&');
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/categories$/);
 });
 
 test('a search without results offers looser ones', async ({ page }) => {

@@ -2,7 +2,7 @@ import { clsx as cn } from 'clsx';
 import { ArrowLeft, SearchX, SlidersHorizontal } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
-import { TITLES } from '../../../contract/pages.ts';
+import { TITLES, toList } from '../../../contract/pages.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { AdList, SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
@@ -146,11 +146,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
         ) : null}
       </header>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <LinkButton
-          to={`/?${new URLSearchParams({ category, ...(sort && { sort }) })}`}
-          state={SCROLL_TO_RESULTS}
-          variant="outline"
-        >
+        <LinkButton to={toList({ category, sort: sort ?? '' })} state={SCROLL_TO_RESULTS} variant="outline">
           <SlidersHorizontal />
           More filters
         </LinkButton>

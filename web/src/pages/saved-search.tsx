@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { toList } from '../../../contract/pages.ts';
 import { listSavedSearches, markSavedSearchSeen, type SavedSearch } from '../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
@@ -36,9 +37,7 @@ const GoToList = ({ search: { id, filters } }: { search: SavedSearch }) => {
   useEffect(() => {
     // the list is useful even if the count stays
     markSeen({ params: { id } }).catch((error: unknown) => console.error('The search was not marked as seen', error));
-    const query = new URLSearchParams(filters);
-    query.sort();
-    void navigate(`/?${query}`, { replace: true });
+    void navigate(toList(filters), { replace: true });
   }, [id, filters, markSeen, navigate]);
   return <PageSkeleton />;
 };

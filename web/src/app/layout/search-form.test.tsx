@@ -76,11 +76,11 @@ test('Enter takes the active option, else searches for what was typed', async ()
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('a click takes an option; a category is shown whole', async () => {
-  const { router, field, type } = open({}, '/?search=old');
+test('a click takes an option; a category is shown whole, in the same order', async () => {
+  const { router, field, type } = open({}, '/?maxPrice=9&search=old&sort=price_asc');
   type('gui');
   fireEvent.click(await screen.findByRole('option', { name: /Musical Instruments/ }));
-  await waitFor(() => expect(router.state.location.search).toBe('?category=musical-instruments'));
+  await waitFor(() => expect(router.state.location.search).toBe('?category=musical-instruments&sort=price_asc'));
   expect(field.value).toBe('');
 });
 

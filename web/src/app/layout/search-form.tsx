@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { type Filters, readFilters, toList } from '../../../../contract/pages.ts';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
@@ -30,20 +31,15 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (autoFocus) field.current?.focus();
   }, [autoFocus, field]);
 
+  const isList = pathname === '/' || pathname === '/categories';
+  const filters: Filters = isList ? readFilters(params) : {};
   const searchFor = (search: string) => {
     if (field.current) field.current.value = search;
-    const next = new URLSearchParams(pathname === '/' || pathname === '/categories' ? params : '');
-    if (search) next.set('search', search);
-    else next.delete('search');
-    next.sort();
-    void navigate({ pathname: '/', search: next.toString() }, { state: SCROLL_TO_RESULTS });
+    void navigate(toList(filters, { search }), { state: SCROLL_TO_RESULTS });
   };
   const showCategory = (category: string) => {
     if (field.current) field.current.value = '';
-    void navigate(
-      { pathname: '/', search: new URLSearchParams({ category }).toString() },
-      { state: SCROLL_TO_RESULTS },
-    );
+    void navigate(toList({ sort: filters.sort ?? '' }, { category }), { state: SCROLL_TO_RESULTS });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Filters } from '../../../../../contract/pages.ts';
+import { type Filters, toList } from '../../../../../contract/pages.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
@@ -8,7 +8,6 @@ import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
 import { useCategories } from '../use-categories.ts';
 import { FilterChip, isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
-import { applyChanges } from './use-filters.ts';
 
 interface FilterChipsProps {
   filters: Filters;
@@ -59,7 +58,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
         {popular.map(({ slug, name, emoji }) => (
           <li key={slug} className={CHIP}>
             <Link
-              to={`/?${new URLSearchParams(applyChanges(filters, { category: slug }))}`}
+              to={toList(filters, { category: slug })}
               preventScrollReset
               aria-current={chosen === slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
@@ -90,11 +89,13 @@ export const DidYouMean = ({ filters, total }: { filters: Filters; total: number
   const isAsked = search !== undefined && typeof total === 'number' && total < FEW;
   const correction = useApiQuery(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
   if (!isAsked || !correction) return null;
-  const corrected = new URLSearchParams({ ...filters, search: correction });
   return (
     <p role="status">
       Did you mean{' '}
-      <Link to={`/?${corrected}`} className="inline-flex min-h-8 items-center font-semibold text-link">
+      <Link
+        to={toList(filters, { search: correction })}
+        className="inline-flex min-h-8 items-center font-semibold text-link"
+      >
         {correction}
       </Link>
       ?

@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS, RADIUSES } from '../../../../../contract/ads.ts';
 import type { Filters } from '../../../../../contract/pages.ts';
 import { findNearestPlace, getPlace, toPlaceLabel } from '../../../../../contract/places.ts';
@@ -21,9 +21,12 @@ interface FilterSheetProps extends FilterEditorProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** All filters. A choice is applied at once; Back leads to the filters before the sheet was opened. */
+/** All filters. A choice is applied at once; Back undoes all that were made since the sheet was opened. */
 export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, total }: FilterSheetProps) => {
   const hasChangedRef = useRef(false);
+  useEffect(() => {
+    if (open) hasChangedRef.current = false;
+  }, [open]);
   const change = (changes: Filters) => {
     onChange(changes, hasChangedRef.current ? 'replace' : 'push');
     hasChangedRef.current = true;
@@ -143,13 +146,19 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
     setTyped(undefined);
     onChange({ near: id, radius: radius ?? DEFAULT_RADIUS });
   };
+  // Other filters may change while the position is looked up.
+  const chooseRef = useRef(choose);
+  useEffect(() => {
+    chooseRef.current = choose;
+  });
 
   const locate = async () => {
     setFailure(undefined);
     setLocating(true);
     try {
       const { coords } = await readPosition();
-      choose((await apiRequest(findNearestPlace, { body: { lat: coords.latitude, lng: coords.longitude } })).id);
+      const nearest = await apiRequest(findNearestPlace, { body: { lat: coords.latitude, lng: coords.longitude } });
+      chooseRef.current(nearest.id);
     } catch (error) {
       setFailure(explainFailure(error));
     } finally {

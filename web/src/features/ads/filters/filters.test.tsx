@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { applyChanges } from '../../../../../contract/pages.ts';
 import { HomePage } from '../../../pages/home.tsx';
 import { type Answers, fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd } from '../../../test/samples.ts';
-import { applyChanges } from './use-filters.ts';
 
 const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats': {} };
 const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US' };
@@ -23,8 +23,6 @@ const openSheet = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'More filters' }));
   return within(await screen.findByRole('dialog', { name: 'Filters' }));
 };
-
-beforeEach(() => sessionStorage.clear());
 
 test('another category drops details, and no place drops the radius and the order by distance', () => {
   const filters = { category: 'vehicles', 'd.make': 'Volvo', near: '1', radius: '25', sort: 'nearest' };
@@ -133,16 +131,76 @@ test('the browser’s position becomes the nearest place, and a refusal says wha
   expect(await sheet.findByDisplayValue('Salem, Oregon, US')).toBeDefined();
 });
 
-test('the order is in the address, and lasts for the session', async () => {
-  const answers = { 'GET /api/ads': found(40), 'GET /api/ads?sort=price_asc': found(40) };
-  const { getSearch, router } = open('/', answers);
-  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'price_asc' } });
+test('the order is in the address alone: links to another category keep it, and a link without one has none', async () => {
+  const { getSearch, router } = open('/', {
+    'GET /api/ads': found(40),
+    'GET /api/ads?sort=price_asc': found(40),
+    'GET /api/ads?category=furniture&sort=price_asc': found(4),
+  });
+  const sort = screen.getByLabelText<HTMLSelectElement>('Sort by');
+  fireEvent.change(sort, { target: { value: 'price_asc' } });
   await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
-  await router.navigate('/');
-  await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
-  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'newest' } });
-  await waitFor(() => expect(getSearch()).toBe(''));
+  fireEvent.click(screen.getByRole('link', { name: /Furniture/ }));
+  await screen.findByText('Showing 4 results');
+  expect(getSearch()).toBe('?category=furniture&sort=price_asc');
+  await act(() => router.navigate('/'));
+  await screen.findByText('Showing 40 results');
+  expect([getSearch(), sort.value]).toEqual(['', 'newest']);
+  await act(() => router.navigate(-1));
+  expect(sort.value).toBe('price_asc');
+  fireEvent.change(sort, { target: { value: 'newest' } });
+  await waitFor(() => expect(getSearch()).toBe('?category=furniture'));
   expect(screen.queryByRole('option', { name: 'Nearest' })).toBeNull();
+});
+
+test('changes that come at once build on each other', async () => {
+  const { getSearch } = open('/?sort=price_asc');
+  const enter = (label: string, value: string) => {
+    const field = screen.getByLabelText(label);
+    fireEvent.change(field, { target: { value } });
+    return () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  };
+  const [applyMin, applyMax] = [enter('Min price', '5'), enter('Max price', '9')];
+  applyMin();
+  applyMax();
+  await waitFor(() => expect(getSearch()).toBe('?maxPrice=9&minPrice=5&sort=price_asc'));
+});
+
+test('Back undoes each use of the sheet', async () => {
+  const { getSearch, router } = open('/');
+  const use = async (...labels: string[]) => {
+    const sheet = await openSheet();
+    for (const label of labels) fireEvent.click(sheet.getByLabelText(label));
+    fireEvent.click(sheet.getByRole('button', { name: 'Close filters' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await use('Good', 'Hide sold');
+  await use('With photos');
+  expect(getSearch()).toBe('?condition=good&hideSold=true&withPhotos=true');
+  await act(() => router.navigate(-1));
+  expect(getSearch()).toBe('?condition=good&hideSold=true');
+  await act(() => router.navigate(-1));
+  expect(getSearch()).toBe('');
+  await act(() => router.navigate(1));
+  expect(getSearch()).toBe('?condition=good&hideSold=true');
+});
+
+test('a filter that is chosen while the browser looks for its position stays', async () => {
+  let find: (position: object) => void = () => {};
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    geolocation: {
+      getCurrentPosition: (resolve: typeof find) => {
+        find = resolve;
+      },
+    },
+  });
+  const { getSearch } = open('/', { 'POST /api/places/nearest': { json: SALEM } });
+  const sheet = await openSheet();
+  fireEvent.click(sheet.getByRole('button', { name: 'Use my location' }));
+  fireEvent.click(sheet.getByLabelText('Good'));
+  find({ coords: { latitude: 44.9, longitude: -123 } });
+  await waitFor(() => expect(getSearch()).toBe('?condition=good&near=5750162&radius=25'));
 });
 
 test('where nothing is found, it says what to loosen, with the number of ads that this brings', async () => {

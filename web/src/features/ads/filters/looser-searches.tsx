@@ -1,11 +1,10 @@
 import { listAds, RADIUSES } from '../../../../../contract/ads.ts';
-import type { Filters } from '../../../../../contract/pages.ts';
+import { applyChanges, type Filters } from '../../../../../contract/pages.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatTotal } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
-import { applyChanges } from './use-filters.ts';
 
 export interface LooserSearchesProps {
   filters: Filters;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount } from '../../../../../contract/amount.ts';
-import { type Filters, readFilters } from '../../../../../contract/pages.ts';
+import { type Filters, readFilters, toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 
 const PAUSE_MS = 400;
@@ -79,45 +79,21 @@ export interface FilterEditorProps {
 export const listApplied = (filters: Filters): string[] =>
   Object.keys(filters).filter((name) => name !== 'sort' && name !== 'radius');
 
-/** The filters after these changes, without details of another category and without distances to no place. */
-export const applyChanges = (filters: Filters, changes: Filters): Filters => {
-  const next = { ...filters, ...changes };
-  const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
-  const isDropped = (name: string) =>
-    (isOtherCategory && name.startsWith('d.')) ||
-    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
-  return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
-};
-
 /** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
 export const useFilters = () => {
-  const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
-
-  // Two fields may be applied before the next render. The second change must build on the first.
-  const latestRef = useRef(params);
-  const shownRef = useRef(params);
-  useEffect(() => {
-    // At first, a field may already have applied what was chosen before hydration.
-    if (shownRef.current !== params) latestRef.current = params;
-    shownRef.current = params;
-  }, [params]);
+  const navigate = useNavigate();
+  const filters = readFilters(useSearchParams()[0]);
 
   /** Use 'replace' while the user types, and 'push' for a choice. */
-  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
-    const next = new URLSearchParams(latestRef.current);
-    const before = readFilters(next);
-    for (const name of Object.keys(before)) next.delete(name);
-    for (const [name, value] of Object.entries(applyChanges(before, changes))) next.set(name, value);
-    next.sort();
-    latestRef.current = next;
-    setParams(next, { replace: history === 'replace', preventScrollReset: true });
-  };
+  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') =>
+    void navigate(toList(filters, changes), {
+      replace: history === 'replace',
+      preventScrollReset: true,
+      // The page renders before a second change can come, which builds on this one.
+      flushSync: true,
+    });
 
-  const clearFilters = () => {
-    const applied = listApplied(readFilters(latestRef.current));
-    setFilters(Object.fromEntries(applied.map((name) => [name, ''])));
-  };
+  const clearFilters = () => setFilters(Object.fromEntries(listApplied(filters).map((name) => [name, ''])));
   return { filters, setFilters, clearFilters };
 };
 
