@@ -95,10 +95,9 @@ export interface FilterNames {
 }
 
 export const TITLES = {
-  home: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
-    `${search ? `“${search}”` : (category ?? 'Browse ads')}${place ? ` near ${place}` : ''}`,
+  list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
+    `${search ? `“${search}”` : category ? `${category} ads` : 'Browse ads'}${place ? ` near ${place}` : ''}`,
   categories: 'Browse Categories',
-  category: (name: string): string => `${name} ads`,
   ad: (ad: Pick<Ad, 'title' | 'price' | 'priceType'>): string => `${ad.title} – ${toPriceText(ad)}`,
   seller: ({ displayName, username }: { displayName: string; username: string | null }): string =>
     `${displayName} (@${username})`,
@@ -164,9 +163,12 @@ export const applyChanges = (filters: Filters, changes: Filters): Filters => {
   return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
 };
 
-/** The address of the list with these filters after these changes. The order is one of them, so links keep it. */
-export const toList = (filters: Filters, changes: Filters = {}): string => {
+/**
+ * The address of the list with these filters after these changes. The order is one of them, so links keep it. The list of
+ * a category is at both paths: the home page, `from`, changes its own filters.
+ */
+export const toList = (filters: Filters, changes: Filters = {}, from?: string): string => {
   const query = new URLSearchParams(applyChanges(filters, changes));
   query.sort();
-  return query.size > 0 ? `/?${query}` : '/';
+  return `${query.has('category') && from !== '/' ? '/categories' : '/'}${query.size > 0 ? `?${query}` : ''}`;
 };

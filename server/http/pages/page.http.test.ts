@@ -366,3 +366,15 @@ test('the page of a category has the list in the order of its address', async ()
   const query = { category: 'appliances', sort: 'price_asc' } as const;
   expect(bootOf(html).data).toHaveProperty([toUrl(listAds, { query })]);
 });
+
+test.each(['/', '/categories'])(
+  'a category at %s is one list: all filters, one title, one canonical address',
+  async (path) => {
+    const filtered = await (await fetch(`${url}${path}?category=appliances&maxPrice=9`)).text();
+    const query = { category: 'appliances', maxPrice: '9' } as const;
+    expect(bootOf(filtered).data).toHaveProperty([toUrl(listAds, { query })]);
+    const html = await (await fetch(`${url}${path}?category=appliances&sort=price_asc`)).text();
+    expect(html).toContain('<title>Appliances ads | Tradepost</title>');
+    expect(html).toContain(`<link rel="canonical" href="${url}/categories?category=appliances"`);
+  },
+);

@@ -12,6 +12,7 @@ import {
   type PageSpec,
   readFilters,
   TITLES,
+  toList,
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
@@ -68,7 +69,7 @@ async function tryCall<E extends EndpointSpec>(
 }
 
 const BUILDERS: Record<DataPageId, BuildPage> & Partial<Record<PageId, BuildPage>> = {
-  home: buildHomePage,
+  home: (context) => buildListPage('/', context),
   categories: buildCategoriesPage,
   'ad-detail': buildAdPage,
   'edit-ad': buildEditAdPage,
@@ -149,7 +150,7 @@ async function buildAdPage({ call, params, config }: PageContext): Promise<PageD
   const found = await tryCall(call, getAd, target);
   if (!found) return toMissingPage(TITLES.adNotFound, toUrl(getAd, target));
   const ad = found.reply;
-  const category = withQuery('/categories', { category: ad.categorySlug });
+  const category = toList({ category: ad.categorySlug });
   return {
     head: {
       title: TITLES.ad(ad),
@@ -226,7 +227,7 @@ const toMovedPage = (
   { slug, name }: Pick<Category, 'slug' | 'name'>,
 ): PageData => ({
   ...toMissingPage(name),
-  movedTo: withQuery(path, { ...readFilters(query), category: slug }),
+  movedTo: toList({ ...readFilters(query), category: slug }, {}, path),
 });
 
 const getItems = (found: { cached: unknown } | undefined): Ad[] =>
@@ -261,7 +262,14 @@ const describeList = (
     .filter(Boolean)
     .join(' ');
 
-async function buildHomePage({ call, query, config, reads }: PageContext): Promise<PageData> {
+const describeCategory = (name: string, counts: Readonly<Record<string, number>>, ads: readonly Ad[]): string =>
+  `${name}: ${counts[name] ?? 0} ads by people on X. ${ads
+    .slice(0, 5)
+    .map(({ title }) => title)
+    .join(' · ')}`;
+
+/** The list of ads at this path. */
+async function buildListPage(path: string, { call, query, config, reads }: PageContext): Promise<PageData> {
   const given = readFilters(query);
   const { sort: _, ...filters } = given;
   const [found, place, stats, counts, categories] = await Promise.all([
@@ -274,18 +282,20 @@ async function buildHomePage({ call, query, config, reads }: PageContext): Promi
   const ads = getItems(found);
   const { category, ...others } = filters;
   const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
-  if (known?.isMoved) return toMovedPage('/', query, known);
+  if (known?.isMoved) return toMovedPage(path, query, known);
   const names = { category: known?.name ?? category, place: place?.reply.name };
   const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
     ...(known === null && { status: 404 as const }),
     head: {
-      title: TITLES.home(filters, names),
+      title: TITLES.list(filters, names),
       description: isPlain
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
-        : describeList(given, names, config),
-      canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
+        : isCategoryAlone
+          ? describeCategory(names.category ?? category, counts.reply, ads)
+          : describeList(given, names, config),
+      canonical: toList(filters),
       noindex: (!isPlain && !isCategoryAlone) || known === null || known?.isOpen === false,
       ...(known !== null && { feed: withQuery('/feed.atom', filters) }),
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
@@ -296,38 +306,15 @@ async function buildHomePage({ call, query, config, reads }: PageContext): Promi
 }
 
 async function buildCategoriesPage(context: PageContext): Promise<PageData> {
-  const { call, query, config, reads } = context;
-  const wanted = query.get('category')?.trim();
+  const { call, query, config } = context;
+  if (readFilters(query).category) return buildListPage('/categories', context);
   const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
-  if (!wanted)
-    return {
-      head: {
-        title: TITLES.categories,
-        description: `All ${categories.reply.length} categories of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
-        canonical: '/categories',
-      },
-      data: [categories, counts],
-    };
-  const known = await readPageCategory(wanted, categories.reply, reads);
-  if (known?.isMoved) return toMovedPage('/categories', query, known);
-  const name = known?.name ?? wanted;
-  const { sort } = readFilters(query);
-  const found = await tryCall(call, listAds, { query: { category: wanted, sort } });
-  const ads = getItems(found);
   return {
-    ...(known === null && { status: 404 as const }),
     head: {
-      title: TITLES.category(name),
-      description: `${name}: ${counts.reply[name] ?? 0} ads by people on X. ${ads
-        .slice(0, 5)
-        .map((ad) => ad.title)
-        .join(' · ')}`,
-      canonical: withQuery('/categories', { category: wanted }),
-      noindex: !known?.isOpen,
-      ...(known && { feed: withQuery('/feed.atom', { category: wanted }) }),
-      jsonLd: [toListJsonLd(ads, config)],
-      lcpImage: toCover(ads),
+      title: TITLES.categories,
+      description: `All ${categories.reply.length} categories of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
+      canonical: '/categories',
     },
-    data: [categories, found],
+    data: [categories, counts],
   };
 }

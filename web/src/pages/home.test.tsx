@@ -4,6 +4,7 @@ import { SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';
+import { CategoriesPage } from './categories.tsx';
 import { HomePage } from './home.tsx';
 
 const routes = [{ path: '/', element: <HomePage /> }];
@@ -220,4 +221,35 @@ test.each([
   fakeApi({});
   renderAt({ routes, at, boot: { data: STATS } });
   expect(screen.getByRole('heading', { level: 2, name })).toBeDefined();
+});
+
+test.each(['/', '/categories'])(
+  'with a category, the list at %s has its heading, its count and all filters',
+  async (path) => {
+    fakeApi({ 'GET /api/ads?category=furniture&maxPrice=9': { json: [], headers: { 'X-Total-Count': '0' } } });
+    const data = { ...STATS, '/api/ads?category=furniture': paged([sampleAd()]) };
+    const pages = [...routes, { path: '/categories', element: <CategoriesPage /> }];
+    const { router } = renderAt({ routes: pages, at: `${path}?category=furniture`, boot: { data } });
+    expect(screen.getByRole('heading', { level: 1, name: 'Furniture' })).toBeDefined();
+    expect(screen.getByText('1 ad found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to Categories' }).getAttribute('href')).toBe('/categories');
+    expect(document.title).toBe('Furniture ads | Tradepost');
+    const price = screen.getByLabelText('Max price');
+    fireEvent.change(price, { target: { value: '9' } });
+    fireEvent.keyDown(price, { key: 'Enter' });
+    expect(await screen.findByText('No ads found in Furniture')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Post Your Ad' })).toBeDefined();
+    expect(screen.getByRole('link', { name: /Vehicles/ }).getAttribute('href')).toBe(
+      `${path}?category=vehicles&maxPrice=9`,
+    );
+    expect(router.state.location.pathname).toBe(path);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Furniture' }));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/', search: '?maxPrice=9' }));
+  },
+);
+
+test('a category whose ads cannot be had says so beside its name', async () => {
+  fakeApi({ 'GET /api/ads?category=furniture': { status: 503, json: {} } });
+  renderAt({ routes, at: '/?category=furniture', boot: { data: STATS } });
+  expect(await screen.findByText('Error loading ads')).toBeDefined();
 });

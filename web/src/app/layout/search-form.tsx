@@ -16,7 +16,9 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const listId = useId();
-  const current = pathname === '/' ? (params.get('search') ?? '') : '';
+  const isList = pathname === '/' || pathname === '/categories';
+  const filters: Filters = isList ? readFilters(params) : {};
+  const current = filters.search ?? '';
   const [typed, setTyped] = useState<string>();
   const field = usePreHydrationValue<HTMLInputElement>(current, setTyped);
 
@@ -31,15 +33,13 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (autoFocus) field.current?.focus();
   }, [autoFocus, field]);
 
-  const isList = pathname === '/' || pathname === '/categories';
-  const filters: Filters = isList ? readFilters(params) : {};
   const searchFor = (search: string) => {
     if (field.current) field.current.value = search;
-    void navigate(toList(filters, { search }), { state: SCROLL_TO_RESULTS });
+    void navigate(toList(filters, { search }, pathname), { state: SCROLL_TO_RESULTS });
   };
   const showCategory = (category: string) => {
     if (field.current) field.current.value = '';
-    void navigate(toList({ sort: filters.sort ?? '' }, { category }), { state: SCROLL_TO_RESULTS });
+    void navigate(toList({ sort: filters.sort ?? '' }, { category }, pathname), { state: SCROLL_TO_RESULTS });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'luci
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
+import { toList } from '../../../../../contract/pages.ts';
 import { toAmountText } from '../../../../../contract/prices.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
@@ -24,10 +25,7 @@ export const Summary = ({ ad }: { ad: Ad }) => (
   <header className="grid gap-3">
     <div className="flex flex-wrap gap-2">
       <StatusBadge ad={ad} />
-      <Link
-        to={`/categories?category=${encodeURIComponent(ad.categorySlug)}`}
-        className="-my-1 rounded-full py-1 hover:brightness-95"
-      >
+      <Link to={toList({ category: ad.categorySlug })} className="-my-1 rounded-full py-1 hover:brightness-95">
         <Badge variant="accent">{ad.category}</Badge>
       </Link>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { type Filters, toList } from '../../../../../contract/pages.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
@@ -48,6 +48,7 @@ const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
 /** Links to the same search in another category. */
 export const CategoryChips = ({ filters }: { filters: Filters }) => {
   const chosen = filters.category;
+  const { pathname } = useLocation();
   const categories = useCategories();
   const { data: counts = {} } = useApiQuery(getCategoryStats, {});
   const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
@@ -58,7 +59,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
         {popular.map(({ slug, name, emoji }) => (
           <li key={slug} className={CHIP}>
             <Link
-              to={toList(filters, { category: slug })}
+              to={toList(filters, { category: slug }, pathname)}
               preventScrollReset
               aria-current={chosen === slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
@@ -86,6 +87,7 @@ const FEW = 24;
 
 export const DidYouMean = ({ filters, total }: { filters: Filters; total: number | null | undefined }) => {
   const { search, category } = filters;
+  const { pathname } = useLocation();
   const isAsked = search !== undefined && typeof total === 'number' && total < FEW;
   const correction = useApiQuery(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
   if (!isAsked || !correction) return null;
@@ -93,7 +95,7 @@ export const DidYouMean = ({ filters, total }: { filters: Filters; total: number
     <p role="status">
       Did you mean{' '}
       <Link
-        to={toList(filters, { search: correction })}
+        to={toList(filters, { search: correction }, pathname)}
         className="inline-flex min-h-8 items-center font-semibold text-link"
       >
         {correction}

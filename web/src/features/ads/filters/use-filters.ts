@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount } from '../../../../../contract/amount.ts';
 import { type Filters, readFilters, toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
@@ -82,11 +82,12 @@ export const listApplied = (filters: Filters): string[] =>
 /** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
 export const useFilters = () => {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const filters = readFilters(useSearchParams()[0]);
 
   /** Use 'replace' while the user types, and 'push' for a choice. */
   const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') =>
-    void navigate(toList(filters, changes), {
+    void navigate(toList(filters, changes, pathname), {
       replace: history === 'replace',
       preventScrollReset: true,
       // The page renders before a second change can come, which builds on this one.
