@@ -33,7 +33,6 @@ const FIELDS = {
   price: 'price',
   oldPrice: 'old_price',
   category: 'category_slug',
-  categoryName: 'category',
   location: 'location',
   placeId: 'place_id',
   priceType: 'price_type',

@@ -116,7 +116,7 @@ const ShowAddress = () => {
 const openSearch = (id: string) =>
   renderAt({
     routes: [
-      { path: '/', element: <ShowAddress /> },
+      { path: '/categories', element: <ShowAddress /> },
       { path: '/saved-searches/:id', element: <SavedSearchPage /> },
     ],
     at: `/saved-searches/${id}`,
@@ -126,7 +126,7 @@ const openSearch = (id: string) =>
 test('opening a search leads to the list with its filters and marks it as seen', async () => {
   const { asked } = fakeApi({ [LIST]: { json: [SOFAS] }, 'POST /api/saved-searches/7/seen': { status: 204 } });
   openSearch('7');
-  expect(await screen.findByText('/?category=furniture&search=sofa')).toBeDefined();
+  expect(await screen.findByText('/categories?category=furniture&search=sofa')).toBeDefined();
   await waitFor(() => expect(asked).toContain('POST /api/saved-searches/7/seen'));
 });
 
