@@ -98,7 +98,7 @@ const listsOf = ({ id, username }: UserRow) => [
   `/api/users/${id}/ads`,
   `/api/users/${username}/profile`,
   '/',
-  '/?category=Musical+Instruments',
+  '/?category=musical-instruments',
   '/?minPrice=76&maxPrice=78',
   '/?search=sousaphone',
   '/categories?category=musical-instruments',

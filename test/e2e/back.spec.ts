@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { BUYER, SELLER } from './content.ts';
+import { BUYER, deleteAds, newWord, postAds, SELLER } from './content.ts';
 import { PHONE } from './people.ts';
 import { prepareScreens, type ScreenNames } from './screen-data.ts';
 
@@ -167,6 +167,36 @@ test('Back closes the drawer over a changed form before it asks whether to leave
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => pathOf(page)).toBe(adPath());
   await page.context().close();
+});
+
+test('Back and Forward lead to lists that show what an edit changed', async ({ browser, request }) => {
+  const word = newWord('Footstool');
+  const ids = await postAds(request, 1, word, { category: 'furniture' });
+  const page = await openPhone(browser, '/', SELLER);
+  const card = (title: string) => page.getByRole('main').getByRole('link', { name: title }).first();
+  const expectOnlyNew = async () => {
+    await expect(card(`${word} in oak`)).toBeVisible();
+    await expect(card(`${word} no. 1`)).toHaveCount(0);
+  };
+  await expect(card(`${word} no. 1`)).toBeVisible();
+  await page.getByRole('navigation', { name: 'Popular categories' }).getByRole('link', { name: 'Furniture' }).click();
+  await expect.poll(() => pathOf(page)).toBe('/?category=furniture');
+  await card(`${word} no. 1`).click();
+  await page.getByRole('link', { name: 'Edit Ad' }).click();
+  await page.getByLabel('Title').fill(`${word} in oak`);
+  await page.getByRole('button', { name: 'Update Ad' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${word} in oak` })).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe('/?category=furniture');
+  await expectOnlyNew();
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe('/');
+  await expectOnlyNew();
+  await page.goForward();
+  await expect.poll(() => pathOf(page)).toBe('/?category=furniture');
+  await expectOnlyNew();
+  await page.context().close();
+  await deleteAds(request, ids);
 });
 
 test('Back closes a dialog', async ({ browser }) => {
