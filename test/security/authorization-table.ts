@@ -187,7 +187,11 @@ export const RULES: Record<string, Rule[]> = {
   ],
   setAdSold: [
     { on: 'a public ad', target: withBody(ad, { isSold: true }), expected: OWNER },
-    { on: 'a hidden ad', target: withBody(hidden, { isSold: true }), expected: OWNER_OF_HIDDEN },
+    {
+      on: 'an ad that staff took down',
+      target: withBody(hidden, { isSold: true }),
+      expected: row(401, 404, 409, 404, 404, 401, 403, 404, 401, 403),
+    },
   ],
   reserveAd: [
     { on: 'a public ad', target: forCounterpart(ad), expected: OWNER },
