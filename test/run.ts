@@ -143,7 +143,7 @@ const LANES: Record<string, string>[] = [
   { screens: `--grep "${SCREENS}"`, long: `--grep "${LONG}"` },
   { journeys: `--grep-invert "${SCREENS}|${LONG}"` },
 ];
-const MAIN_JOURNEYS = [{ main: '--grep "\\b(main-job|browsing|finding|first-html|back)\\.spec"' }];
+const MAIN_JOURNEYS = [{ main: '--grep "(?<!-)\\b(main-job|browsing|finding|first-html|back)\\.spec"' }];
 
 function countBrowserTests(suite: string, path: string, succeeded: boolean): Counts {
   const report = readJson<PlaywrightReport>(path);
