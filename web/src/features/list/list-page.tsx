@@ -18,7 +18,7 @@ import { FilterPanel } from '../ads/filters/filter-panel.tsx';
 import type { LooserSearchesProps } from '../ads/filters/looser-searches.tsx';
 import { SortMenu } from '../ads/filters/sort-menu.tsx';
 import { checkPrices, listApplied, useFilters } from '../ads/filters/use-filters.ts';
-import { useCategoryName } from '../ads/use-categories.ts';
+import { useCategories } from '../ads/use-categories.ts';
 import { useGoToPostAd } from '../auth/sign-in.tsx';
 import type { SaveSearchProps } from '../saved-searches/save-search-button.tsx';
 
@@ -36,7 +36,8 @@ const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
 export const ListPage = ({ children }: { children?: ReactNode }) => {
   const { filters, setFilters, clearFilters } = useFilters();
   const place = usePlaceName(filters);
-  const category = useCategoryName(filters.category);
+  const known = useCategories().find(({ slug }) => slug === filters.category);
+  const category = known?.name ?? filters.category;
   const postAd = useGoToPostAd();
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
@@ -52,7 +53,10 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
           <LinkButton to="/categories" variant="ghost" className="-ml-3">
             Back to Categories
           </LinkButton>
-          <h1 className="page-heading">{category}</h1>
+          <h1 className="page-heading">
+            <span aria-hidden="true">{known?.emoji} </span>
+            {category}
+          </h1>
           {badge ? <Badge variant={pages.error ? 'destructive' : 'accent'}>{badge}</Badge> : null}
         </div>
       ) : (
@@ -96,7 +100,11 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
                 <EmptyState
                   icon={SearchX}
                   title={category ? `No ads found in ${category}` : 'No ads found'}
-                  text="Try adjusting your search filters or check back later."
+                  text={
+                    known && listApplied(filters).length === 1
+                      ? 'Be the first to offer something here.'
+                      : 'Try adjusting your search filters or check back later.'
+                  }
                 >
                   {category ? <Button onClick={postAd}>Post Your Ad</Button> : null}
                   {listApplied(filters).length > 0 ? (
