@@ -98,7 +98,9 @@ export interface Tables {
   };
   email_addresses: {
     user_id: string;
+    /** The address that the person entered and confirmed here. */
     address: string | null;
+    /** The address of the X account counts until the person confirms or removes one here. */
     uses_x: boolean;
     confirmed_id: string | null;
     confirmed_at: string | null;

@@ -2,26 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isEmailAddress } from '../../../contract/email.ts';
 import type { Config } from '../../config/load.ts';
 import { type Db, getNow, type Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
 
-export interface AddressRow {
-  user_id: string;
+export type AddressRow = Tables['email_addresses'] & {
   user_created_at: string;
-  /** The address that the person entered and confirmed here. */
-  address: string | null;
-  /** The address of the X account counts until the person confirms or removes one here. */
-  uses_x: boolean;
-  confirmed_id: string | null;
-  confirmed_at: string | null;
-  pending_address: string | null;
-  pending_id: string | null;
-  pending_until: string | null;
-  refused_address: string | null;
-  refusal: string | null;
-  refused_at: string | null;
-  paused_at: string | null;
   /** The address that X gave at sign-in. */
   x_address: string | null;
-}
+};
 
 const selectAddresses = (db: Db) =>
   db('users as u')

@@ -3,6 +3,7 @@ import { publish } from '../../db/events.ts';
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import { countRowsBy, type Db, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
+import type { Tables } from '../../db/tables.ts';
 import { selectBlocked, selectShutOut } from '../users/repository.ts';
 
 export interface NewNotification {
@@ -106,15 +107,7 @@ export const publishCounts = async (trx: Trx, userIds: readonly string[]): Promi
   if (userId !== undefined) await publish(trx, 'notifications', others.length > 0 ? null : { userId });
 };
 
-export interface NotificationRow {
-  id: string;
-  kind: NotificationKind;
-  title: string;
-  body: string;
-  url: string | null;
-  is_read: boolean;
-  created_at: string;
-}
+export type NotificationRow = Omit<Tables['notifications'], 'user_id' | 'notice_id' | 'source_user_id'>;
 
 /** A notification with what decides whether its link leads to a page. */
 interface ListedNotification extends NotificationRow {
