@@ -46,9 +46,12 @@ const findViolations = (page: Page, options: RunOptions): Promise<string[] | und
   page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe?: { run: (o: unknown) => Promise<AxeResults> } };
-      // Colors count where they end, not on their way there.
-      for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+      // Colors count where they end, not on their way there; a transition that has not begun yet must not begin either.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+      document.adoptedStyleSheets.push(sheet);
       const found = await axe?.run(options);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
       return found?.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
       );

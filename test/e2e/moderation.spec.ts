@@ -78,13 +78,7 @@ const inspect = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.waitForLoadState('networkidle');
   // axe takes what is half below the sticky bar for a small target.
-  await page.evaluate(() => {
-    window.scrollTo(0, 0);
-    // a page in the background may begin a transition of colours late
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
-    document.adoptedStyleSheets = [sheet];
-  });
+  await page.evaluate(() => window.scrollTo(0, 0));
   for (const theme of THEMES) {
     await page.evaluate(async (isDark) => {
       document.documentElement.classList.toggle('dark', isDark);
@@ -94,10 +88,7 @@ const inspect = async (page: Page, name: string): Promise<void> => {
     await expectAccessible(page, `${name} ${theme} ${width}`);
     await takePicture(page, `journey-${name}-${width}-${theme}`);
   }
-  await page.evaluate(() => {
-    document.documentElement.classList.remove('dark');
-    document.adoptedStyleSheets = [];
-  });
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
 };
 
 /** Opens a page by the user menu, or on a phone by the drawer. */
