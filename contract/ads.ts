@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { ConditionName } from './conditions.ts';
 import { endpoint } from './endpoint.ts';
+import { AdFilter } from './filters.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, ExternalLink, Id, IdParams, PageSize, Price, PriceBound, Timestamp } from './scalars.ts';
+import { PriceTypeName } from './prices.ts';
+import { ExternalLink, Id, IdParams, Price, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
@@ -18,39 +21,6 @@ export type Image = z.output<typeof Image>;
 /** The state of an ad. Only its owner and administrators see it. `isActive` is true for `active` only. */
 export const AdState = z.enum(['active', 'pending', 'inactive', 'expired']);
 export type AdState = z.output<typeof AdState>;
-
-/** The values and their labels, best first. */
-export const CONDITIONS = {
-  new: 'New',
-  like_new: 'Like new',
-  good: 'Good',
-  fair: 'Fair',
-  for_parts: 'For parts',
-} as const;
-export type Condition = keyof typeof CONDITIONS;
-const ConditionName = z.enum(Object.keys(CONDITIONS) as [Condition, ...Condition[]], 'Unknown condition');
-
-/** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
-export const PRICE_TYPES = {
-  fixed: 'Fixed price',
-  negotiable: 'or best offer',
-  free: 'Free',
-  wanted: 'Wanted',
-} as const;
-export type PriceType = keyof typeof PRICE_TYPES;
-export const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
-
-/** Ads with the same price or distance: newest first. */
-export const SORTS = {
-  newest: 'Newest',
-  price_asc: 'Price: low to high',
-  price_desc: 'Price: high to low',
-  nearest: 'Nearest',
-} as const;
-export type Sort = keyof typeof SORTS;
-
-/** In the unit of the setting `distanceUnit`. */
-export const RADIUSES = ['10', '25', '50', '100', '250'] as const;
 
 /** Values by key: numbers, and strings for texts and choices. contract/attributes.ts defines the keys of each category. */
 export type Details = Record<string, string | number>;
@@ -158,89 +128,6 @@ export const CreateAdBody = z.object({ ...AdFields, postToX: z._default(z.boolea
 /** With the `version` of the ad as read: 409 `conflict` if the ad has changed since. */
 export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string().check(z.maxLength(100))) });
 export type AdInput = z.output<typeof UpdateAdBody>;
-
-/** A parameter of a list. The empty string means no filter. */
-const param = <Value extends string>(values: readonly Value[], message: string) =>
-  z.optional(
-    z.pipe(
-      z.string().check(
-        z.refine((value) => value === '' || values.includes(value as Value), {
-          error: message,
-          params: { json: { enum: ['', ...values] } },
-        }),
-      ),
-      z.transform((value: string) => (value === '' ? undefined : (value as Value))),
-    ),
-  );
-
-const readList = (given: string | string[]): string[] => [given].flat().join().split(',').filter(Boolean);
-
-/** Several values: separated by commas, or the parameter repeated. */
-const params = <Value extends string>(values: readonly Value[], message: string) => {
-  const list = z.string().check(z.regex(new RegExp(`^(((${values.join('|')})(,|$))|,)*$`)));
-  return z.optional(
-    z.pipe(
-      z.union([list, z.array(list)], message),
-      z.transform((given: string | string[]) => [...new Set(readList(given))] as Value[]),
-    ),
-  );
-};
-
-const toggle = param(['true', 'false'], 'Must be true or false');
-
-const keysOf = <Key extends string>(record: Record<Key, string>): Key[] => Object.keys(record) as Key[];
-
-const FILTER_FIELDS = {
-  category: z.optional(z.string().check(z.maxLength(100))),
-  minPrice: PriceBound,
-  maxPrice: PriceBound,
-  search: z.optional(z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`))),
-  /** Id of a place. Without `radius` it filters nothing, but ads tell their distance. */
-  near: z.optional(z.union([z.literal(''), Id], 'Unknown place')),
-  /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
-  radius: param(RADIUSES, `Must be ${RADIUSES.join(', ')}`),
-  condition: params(keysOf(CONDITIONS), 'Unknown condition'),
-  priceType: params(keysOf(PRICE_TYPES), 'Unknown kind of price'),
-  hideSold: toggle,
-  withPhotos: toggle,
-  sort: param(keysOf(SORTS), 'Unknown order'),
-  cursor: z.optional(Cursor),
-  limit: PageSize,
-};
-const FilterFields = z.looseObject(FILTER_FIELDS);
-
-/**
- * `d.{key}=`, `d.{key}.min=` and `d.{key}.max=` (inclusive) filter by a detail of the category; in the output they are
- * `details`, without "d.". Other unknown parameters are dropped.
- */
-export const AdFilter = z.pipe(
-  FilterFields,
-  z.transform((filter: z.output<typeof FilterFields>, context) => {
-    const given = Object.entries(filter).filter(([name, value]) => name.startsWith('d.') && value !== '');
-    const bad = given.find(([, value]) => typeof value !== 'string' || value.length > LIMITS.detail);
-    if (bad || given.length > LIMITS.details * 3)
-      context.issues.push({ code: 'custom', path: [bad?.[0] ?? 'd'], message: 'Unknown detail', input: bad?.[1] });
-    const { category, minPrice, maxPrice, search, near, radius, condition, priceType, hideSold, withPhotos } = filter;
-    const { sort, cursor, limit } = filter;
-    return {
-      category,
-      minPrice,
-      maxPrice,
-      search,
-      near: near || undefined,
-      radius: radius && Number(radius),
-      condition,
-      priceType,
-      hideSold: hideSold === 'true',
-      withPhotos: withPhotos === 'true',
-      details: Object.fromEntries(given.map(([name, value]) => [name.slice('d.'.length), String(value)])),
-      sort,
-      cursor,
-      limit,
-    } satisfies Record<keyof typeof FILTER_FIELDS | 'details', unknown>;
-  }),
-);
-export type AdFilter = z.output<typeof AdFilter>;
 
 /**
  * Newest first unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if

@@ -34,3 +34,6 @@ export const parseAmount = (text: string): string | undefined => {
   const canonical = decimals === undefined ? amount : `${amount}.${decimals}`;
   return CANONICAL.test(canonical) ? canonical : undefined;
 };
+
+/** What was typed, as an amount if it is one. */
+export const readAmount = (typed: string): string => parseAmount(typed) ?? typed.trim();

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type Ad, PriceTypeName } from './ads.ts';
+import type { Ad } from './ads.ts';
 import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { PriceTypeName } from './prices.ts';
 import { Timestamp } from './scalars.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PriceType } from './ads.ts';
+import type { PriceType } from './prices.ts';
 import { toPriceText } from './prices.ts';
 import { formatPrice } from './scalars.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { PriceTypeName } from './prices.ts';
 import { Cursor, Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';

@@ -1,5 +1,5 @@
-import type { Ad, AdFilter } from './ads.ts';
-import { parseAmount } from './amount.ts';
+import type { Ad } from './ads.ts';
+import { applyChanges, type FilterNames, type Filters } from './filters.ts';
 import { toPriceText } from './prices.ts';
 
 export interface PageSpec {
@@ -88,12 +88,6 @@ export const PAGES = {
 export type PageId = keyof typeof PAGES;
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
-/** What the category and the place of filters are called. */
-export interface FilterNames {
-  category?: string | undefined;
-  place?: string | undefined;
-}
-
 export const TITLES = {
   list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
     `${search ? `“${search}”` : category ? `${category} ads` : 'Browse ads'}${place ? ` near ${place}` : ''}`,
@@ -110,58 +104,6 @@ export const getFixedTitle = (id: PageId, siteName: string): string | undefined 
   (PAGES[id] as PageSpec).title?.replace('{site}', siteName);
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
-
-/**
- * The parameters of a list in the address of a page. Several values are one string, separated by commas; they may also be
- * repeated parameters.
- */
-const FILTERS = {
-  category: 'one',
-  condition: 'several',
-  hideSold: 'one',
-  maxPrice: 'one',
-  minPrice: 'one',
-  near: 'one',
-  priceType: 'several',
-  radius: 'one',
-  search: 'one',
-  sort: 'one',
-  withPhotos: 'one',
-} as const satisfies Record<Exclude<keyof AdFilter, 'details' | 'cursor' | 'limit'>, 'one' | 'several'>;
-export type FilterName = keyof typeof FILTERS;
-const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
-
-/** A filter by a detail: `d.size`, `d.year.min`, `d.year.max`; contract/attributes.ts has the keys. */
-export type DetailFilterName = `d.${string}`;
-export type Filters = Partial<Record<FilterName, string>> & Record<DetailFilterName, string>;
-
-const isDetail = (name: string): name is DetailFilterName => /^d\.[a-zA-Z]+(\.(min|max))?$/.test(name);
-
-const isSeveral = (name: string): boolean => (FILTERS as Partial<Record<string, string>>)[name] === 'several';
-
-const readFilter = (name: string, value: string): string =>
-  name === 'minPrice' || name === 'maxPrice' ? (parseAmount(value) ?? value.trim()) : value.trim();
-
-/** The filters in an address. */
-export const readFilters = (query: URLSearchParams): Filters => {
-  const names = [...FILTER_NAMES, ...new Set(query.keys().filter(isDetail))].sort();
-  return Object.fromEntries(
-    names
-      .map((name) => [name, query.getAll(name).map((value) => readFilter(name, value))] as const)
-      .map(([name, values]) => [name, isSeveral(name) ? values.join(',') : values[0]])
-      .filter(([, value]) => value),
-  );
-};
-
-/** The filters after these changes, without details of another category and without distances to no place. */
-export const applyChanges = (filters: Filters, changes: Filters): Filters => {
-  const next = { ...filters, ...changes };
-  const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
-  const isDropped = (name: string) =>
-    (isOtherCategory && name.startsWith('d.')) ||
-    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
-  return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
-};
 
 /**
  * The address of the list with these filters after these changes. The order is one of them, so links keep it. The list of

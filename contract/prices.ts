@@ -1,5 +1,15 @@
-import type { PriceType } from './ads.ts';
+import * as z from 'zod/mini';
 import { formatPrice } from './scalars.ts';
+
+/** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
+export const PRICE_TYPES = {
+  fixed: 'Fixed price',
+  negotiable: 'or best offer',
+  free: 'Free',
+  wanted: 'Wanted',
+} as const;
+export type PriceType = keyof typeof PRICE_TYPES;
+export const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
 
 interface PriceRules {
   /** Something is sold. Otherwise a person looks for it, and the price is what they would pay. */

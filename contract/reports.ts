@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { PriceTypeName } from './ads.ts';
 import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { PriceTypeName } from './prices.ts';
 import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { AdFilter } from './ads.ts';
 import { endpoint } from './endpoint.ts';
+import { AdFilter, readFilters } from './filters.ts';
 import { LIMITS } from './limits.ts';
-import { readFilters } from './pages.ts';
 import { IdParams, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseAmount } from './amount.ts';
+import { readAmount } from './amount.ts';
 import { LIMITS } from './limits.ts';
 
 /** A positive number of at most 18 digits, which a bigint of PostgreSQL always holds. */
@@ -26,9 +26,6 @@ export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize 
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';
-
-/** A text that is no amount stays as it is, for the check after it. */
-const readAmount = (typed: string): string => parseAmount(typed) ?? typed.trim();
 
 /** Input: a number or an amount as people write it, 0 to 99,999,999.99. Output: a numeric string. */
 export const Price = z.pipe(

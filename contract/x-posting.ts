@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { PriceTypeName } from './prices.ts';
 import { IdParams, Price, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 

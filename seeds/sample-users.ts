@@ -1,4 +1,6 @@
-import type { Condition, Details, PriceType } from '../contract/ads.ts';
+import type { Details } from '../contract/ads.ts';
+import type { Condition } from '../contract/conditions.ts';
+import type { PriceType } from '../contract/prices.ts';
 import type { Role } from '../contract/user.ts';
 import type { UserActor } from '../server/policy.ts';
 import type { PhotoName } from './photos.ts';

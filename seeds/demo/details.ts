@@ -1,5 +1,7 @@
-import type { Condition, Details, PriceType } from '../../contract/ads.ts';
+import type { Details } from '../../contract/ads.ts';
 import { type Attribute, getAttributes } from '../../contract/attributes.ts';
+import type { Condition } from '../../contract/conditions.ts';
+import type { PriceType } from '../../contract/prices.ts';
 import { drawByWeight, drawByZipf, drawLogNormal } from './random.ts';
 
 export interface DemoDetails {

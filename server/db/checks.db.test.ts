@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { CONDITIONS, PRICE_TYPES } from '../../contract/ads.ts';
 import { FIGURES } from '../../contract/analytics.ts';
+import { CONDITIONS } from '../../contract/conditions.ts';
 import { VARIANTS } from '../../contract/image-variants.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OFFER_STATUSES } from '../../contract/messages.ts';
 import { CHANNELS } from '../../contract/notification-settings.ts';
 import { NOTIFICATION_KINDS } from '../../contract/notifications.ts';
+import { PRICE_TYPES } from '../../contract/prices.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../contract/ratings.ts';
 import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
 import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';

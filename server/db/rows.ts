@@ -1,5 +1,7 @@
-import type { Condition, Details, PriceType } from '../../contract/ads.ts';
+import type { Details } from '../../contract/ads.ts';
+import type { Condition } from '../../contract/conditions.ts';
 import type { OfferStatus } from '../../contract/messages.ts';
+import type { PriceType } from '../../contract/prices.ts';
 import type { RatingTag, RatingValue } from '../../contract/ratings.ts';
 import type { Role } from '../../contract/user.ts';
 

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
-import type { Condition, Details, PriceType } from '../../contract/ads.ts';
+import type { Details } from '../../contract/ads.ts';
 import type { FigureName } from '../../contract/analytics.ts';
+import type { Condition } from '../../contract/conditions.ts';
 import type { Variant } from '../../contract/image-variants.ts';
 import type { Channel } from '../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../contract/notifications.ts';
+import type { PriceType } from '../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason } from '../../contract/reports.ts';
 import type { SearchFrequency } from '../../contract/saved-searches.ts';
 import type { XPostStatus } from '../../contract/x-posting.ts';

@@ -1,4 +1,4 @@
-import type { AdFilter } from '../../contract/ads.ts';
+import type { AdFilter } from '../../contract/filters.ts';
 import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';

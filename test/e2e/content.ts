@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import knex, { type Knex } from 'knex';
-import type { Ad, Condition } from '../../contract/ads.ts';
+import type { Ad } from '../../contract/ads.ts';
+import type { Condition } from '../../contract/conditions.ts';
 import type { Role } from '../../contract/user.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/factories.ts';

@@ -90,7 +90,7 @@ const omit = (object: SyntaxNode, isOmitted: (name: string) => boolean): Edit[] 
   );
 
 /**
- * Leaves out of the contract what only the server uses: schemas of queries, replies and of bodies that no form checks,
+ * Leaves out of the contract what only the server uses: schemas of queries (also those of FILTERS), replies and of bodies that no form checks,
  * summaries, rate limits and other limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
  */
 export const trimContract = (): Plugin => {
@@ -112,6 +112,9 @@ export const trimContract = (): Plugin => {
             edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
           const { id, init } = node;
           if (!isNode(init)) return;
+          if (isNode(id) && id.name === 'FILTERS')
+            for (const { value } of init.properties as SyntaxNode[])
+              if (isNode(value)) edits.push(...omit(value, (name) => name === 'schema'));
           if (isNode(id) && id.name === 'LIMITS') edits.push(...omit(init, (name) => !limits.has(name)));
           if (!isEndpointCall(init)) return;
           const isChecked = isNode(id) && checked.has(String(id.name));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdFilter, CONDITIONS, PRICE_TYPES, type Sort } from '../../../contract/ads.ts';
+import { CONDITIONS } from '../../../contract/conditions.ts';
+import type { AdFilter, Sort } from '../../../contract/filters.ts';
+import { PRICE_TYPES } from '../../../contract/prices.ts';
 import { createRandom } from '../../../seeds/demo/random.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';

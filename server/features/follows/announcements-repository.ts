@@ -1,4 +1,4 @@
-import type { PriceType } from '../../../contract/ads.ts';
+import type { PriceType } from '../../../contract/prices.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { PublishedAd } from '../ads/publications-repository.ts';
 import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';

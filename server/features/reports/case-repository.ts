@@ -1,5 +1,6 @@
-import type { Condition, PriceType } from '../../../contract/ads.ts';
+import type { Condition } from '../../../contract/conditions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { PriceType } from '../../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';

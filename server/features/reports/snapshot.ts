@@ -1,5 +1,5 @@
-import { CONDITIONS } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
+import { CONDITIONS } from '../../../contract/conditions.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';

@@ -1,5 +1,5 @@
-import { AdFilter } from '../../../contract/ads.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import { AdFilter } from '../../../contract/filters.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type * as api from '../../../contract/saved-searches.ts';
 import type { AppContext } from '../../app-context.ts';

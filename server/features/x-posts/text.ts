@@ -1,4 +1,4 @@
-import type { PriceType } from '../../../contract/ads.ts';
+import type { PriceType } from '../../../contract/prices.ts';
 import { PRICE_RULES, toAmountText, toPriceText } from '../../../contract/prices.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
 

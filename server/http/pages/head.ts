@@ -1,5 +1,6 @@
-import type { Ad, Condition } from '../../../contract/ads.ts';
+import type { Ad } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
+import type { Condition } from '../../../contract/conditions.ts';
 import type { Profile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import { embedJson, escapeHtml, shortenLine } from '../../lib/html.ts';

@@ -1,16 +1,14 @@
-import { type Ad, getAd, listAds, type Sort } from '../../../contract/ads.ts';
+import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import { type FilterNames, type Filters, readFilters, type Sort } from '../../../contract/filters.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
   type DataPageId,
-  type FilterNames,
-  type Filters,
   getFixedTitle,
   PAGES,
   type PageId,
   type PageSpec,
-  readFilters,
   TITLES,
   toList,
 } from '../../../contract/pages.ts';

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { type Ad, listAds } from '../../../contract/ads.ts';
-import { type Filters, PAGES, readFilters, TITLES } from '../../../contract/pages.ts';
+import { type Filters, readFilters } from '../../../contract/filters.ts';
+import { PAGES, TITLES } from '../../../contract/pages.ts';
 import { toPriceText } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';

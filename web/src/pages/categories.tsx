@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { Link, useSearchParams } from 'react-router-dom';
-import { readFilters, TITLES, toList } from '../../../contract/pages.ts';
+import { readFilters } from '../../../contract/filters.ts';
+import { TITLES, toList } from '../../../contract/pages.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useCategories } from '../features/ads/use-categories.ts';

@@ -1,6 +1,8 @@
-import type { AdState, Condition, PriceType } from '../../../../contract/ads.ts';
+import type { AdState } from '../../../../contract/ads.ts';
 import { type DetailFilter, listNumberTokens, listSteps } from '../../../../contract/attributes.ts';
+import type { Condition } from '../../../../contract/conditions.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { PriceType } from '../../../../contract/prices.ts';
 import type { Near } from './distance.ts';
 
 export interface ListFilter {

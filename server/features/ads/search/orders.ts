@@ -1,4 +1,4 @@
-import type { Sort } from '../../../../contract/ads.ts';
+import type { Sort } from '../../../../contract/filters.ts';
 import { type Bindings, join, type ListFilter } from './filters.ts';
 
 /** Where a page begins: behind the ad with this id, whose price or chord is `key`. */

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../../contract/ads.ts';
+import type { Sort } from '../../../../contract/filters.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { toPage } from '../../../db/pagination.ts';
 import type { Db } from '../../../db/pools.ts';

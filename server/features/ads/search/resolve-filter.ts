@@ -1,5 +1,5 @@
-import type { AdFilter } from '../../../../contract/ads.ts';
 import { type DetailFilter, readDetailFilters } from '../../../../contract/attributes.ts';
+import type { AdFilter } from '../../../../contract/filters.ts';
 import type { Db } from '../../../db/pools.ts';
 import { invalid } from '../../../errors.ts';
 import { findCategory } from '../../categories/repository.ts';

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { type Filters, readFilters, toList } from '../../../../contract/pages.ts';
+import { type Filters, readFilters } from '../../../../contract/filters.ts';
+import { toList } from '../../../../contract/pages.ts';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';

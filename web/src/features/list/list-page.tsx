@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { listAds } from '../../../../contract/ads.ts';
+import { listApplied } from '../../../../contract/filters.ts';
 import { TITLES } from '../../../../contract/pages.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -12,12 +13,12 @@ import { Badge } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { InBrowser } from '../../ui/in-browser.tsx';
 import { AdList, useScrollToResults } from '../ads/ad-list.tsx';
-import { usePlaceName } from '../ads/filters/applied-filters.tsx';
+import { useFilterNames } from '../ads/filters/applied-filters.tsx';
 import { CategoryChips, DidYouMean, FilterChips } from '../ads/filters/filter-chips.tsx';
 import { FilterPanel } from '../ads/filters/filter-panel.tsx';
 import type { LooserSearchesProps } from '../ads/filters/looser-searches.tsx';
 import { SortMenu } from '../ads/filters/sort-menu.tsx';
-import { checkPrices, listApplied, useFilters } from '../ads/filters/use-filters.ts';
+import { checkPrices, useFilters } from '../ads/filters/use-filters.ts';
 import { useCategories } from '../ads/use-categories.ts';
 import { useGoToPostAd } from '../auth/sign-in.tsx';
 import type { SaveSearchProps } from '../saved-searches/save-search-button.tsx';
@@ -35,9 +36,9 @@ const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
 /** The list of ads with all filters, for every address of a list. A category takes the place of the headline, `children`. */
 export const ListPage = ({ children }: { children?: ReactNode }) => {
   const { filters, setFilters, clearFilters } = useFilters();
-  const place = usePlaceName(filters);
+  const names = useFilterNames(filters);
   const known = useCategories().find(({ slug }) => slug === filters.category);
-  const category = known?.name ?? filters.category;
+  const { category } = names;
   const postAd = useGoToPostAd();
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
@@ -47,7 +48,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
   const badge = pages.error ? 'Error loading ads' : total && `${total} ${total === '1' ? 'ad' : 'ads'} found`;
   return (
     <>
-      <PageTitle title={TITLES.list(filters, { category, place })} />
+      <PageTitle title={TITLES.list(filters, names)} />
       {category ? (
         <div className="container-page pt-6">
           <LinkButton to="/categories" variant="ghost" className="-ml-3">

@@ -1,6 +1,6 @@
 import { BellPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Filters } from '../../../../contract/pages.ts';
+import type { Filters } from '../../../../contract/filters.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';

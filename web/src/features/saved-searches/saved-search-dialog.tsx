@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
+import type { Filters } from '../../../../contract/filters.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { Filters } from '../../../../contract/pages.ts';
 import {
   createSavedSearch,
   type SavedSearch,
@@ -15,7 +15,8 @@ import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { describeFilters, proposeName, useNames } from './describe-filters.ts';
+import { useFilterNames } from '../ads/filters/applied-filters.tsx';
+import { describeSearch, proposeName } from './describe-search.ts';
 
 export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string }> = {
   instantly: { label: 'Instantly', hint: 'Within seconds, at most once in ten minutes' },
@@ -32,13 +33,13 @@ interface SavedSearchDialogProps {
 }
 
 export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedSearchDialogProps) => {
-  const names = useNames(filters);
+  const names = useFilterNames(filters);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={saved ? 'Edit saved search' : 'Save this search'}
-      description={`Ads by these filters: ${describeFilters(filters, names).join(', ')}`}
+      description={`Ads by these filters: ${describeSearch(filters, names).join(', ')}`}
     >
       <SavedSearchForm filters={filters} saved={saved} names={names} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -52,7 +53,7 @@ interface FormValues {
 
 interface FormProps extends Pick<SavedSearchDialogProps, 'filters'> {
   saved: SavedSearch | undefined;
-  names: ReturnType<typeof useNames>;
+  names: ReturnType<typeof useFilterNames>;
   onClose: () => void;
 }
 

@@ -1,14 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { CATEGORIES } from '../../../../contract/categories.ts';
 import type { SavedSearch } from '../../../../contract/saved-searches.ts';
 import { SavedSearchPage } from '../../pages/saved-search.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
 import { SignInProvider } from '../auth/sign-in.tsx';
-import { describeFilters, proposeName } from './describe-filters.ts';
+import { describeSearch, proposeName } from './describe-search.ts';
 import { SaveSearchButton } from './save-search-button.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 
@@ -136,7 +135,7 @@ test('a deleted search leads to the others', async () => {
   expect(await screen.findByText('Saved search not found')).toBeDefined();
 });
 
-const names = { place: 'Berlin', categories: CATEGORIES, distanceUnit: 'miles' };
+const names = { category: 'Vehicles', place: 'Berlin', distanceUnit: 'miles' };
 
 test('filters are described with the words and units of the site', () => {
   const filters = {
@@ -153,20 +152,20 @@ test('filters are described with the words and units of the site', () => {
     priceType: 'negotiable',
     withPhotos: 'true',
   };
-  expect(describeFilters(filters, names)).toEqual([
+  expect(describeSearch(filters, names)).toEqual([
     'Vehicles',
-    '$10.50 to $50',
+    'from $10.50',
+    'up to $50',
+    'Negotiable',
     'within 25 miles of Berlin',
-    'New',
-    'Like new',
-    'or best offer',
+    'New, Like new',
+    'hide sold',
+    'with photos',
     'Year: from 2010',
     'Mileage: up to 120,000 miles',
     'Fuel: Diesel',
-    'not sold',
-    'with photos',
   ]);
-  expect(describeFilters({ category: 'vehicles' }, names)).toEqual(['Vehicles']);
+  expect(describeSearch({ category: 'vehicles' }, names)).toEqual(['Vehicles']);
 });
 
 test('a name has all filters within the limit, and cuts no character in two', () => {

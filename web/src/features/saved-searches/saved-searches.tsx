@@ -10,7 +10,8 @@ import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { describeFilters, useNames } from './describe-filters.ts';
+import { useFilterNames } from '../ads/filters/applied-filters.tsx';
+import { describeSearch } from './describe-search.ts';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
@@ -49,7 +50,7 @@ const formatNew = (count: number): string => `${count >= LIMITS.countCap ? `${LI
 
 const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   const { id, name, filters, frequency, newCount } = search;
-  const names = useNames(filters);
+  const names = useFilterNames(filters);
   const remove = useApiMutation(deleteSavedSearch);
   const toast = useToast();
   const { isBusy, run } = useAction();
@@ -70,7 +71,7 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
           {newCount > 0 ? <Badge variant="primary">{formatNew(newCount)}</Badge> : null}
         </p>
         <p className="break-words text-muted-foreground">
-          {[...describeFilters(filters, names), NOTIFIES[frequency]].join(' · ')}
+          {[...describeSearch(filters, names), NOTIFIES[frequency]].join(' · ')}
         </p>
       </div>
       <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>

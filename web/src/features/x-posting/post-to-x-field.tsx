@@ -1,7 +1,7 @@
 import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { PriceType } from '../../../../contract/ads.ts';
+import type { PriceType } from '../../../../contract/prices.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { useSession } from '../../api/session.ts';
 import { usePreview } from '../../api/uncached-query.ts';

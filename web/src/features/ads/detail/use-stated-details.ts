@@ -1,5 +1,6 @@
-import { type Ad, CONDITIONS } from '../../../../../contract/ads.ts';
+import type { Ad } from '../../../../../contract/ads.ts';
 import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 
 /** The condition and the details that the seller stated, as label and text. */

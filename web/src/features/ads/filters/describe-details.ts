@@ -1,5 +1,5 @@
 import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
-import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
+import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
 
 /** The details by which ads of the chosen category can be filtered. */
 export const listFilterableDetails = ({ category = '' }: Filters): Attribute[] =>

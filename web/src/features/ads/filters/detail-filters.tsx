@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../../../contract/attributes.ts';
+import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { FilterChip } from './applied-filters.tsx';

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { type Filters, toList } from '../../../../../contract/pages.ts';
+import { type Filters, isDetailFilter } from '../../../../../contract/filters.ts';
+import { toList } from '../../../../../contract/pages.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
 import { useCategories } from '../use-categories.ts';
-import { FilterChip, isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
+import { FilterChip, useAppliedFilters } from './applied-filters.tsx';
 
 interface FilterChipsProps {
   filters: Filters;

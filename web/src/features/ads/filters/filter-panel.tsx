@@ -1,11 +1,12 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { listApplied } from '../../../../../contract/filters.ts';
 import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/form-controls.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { CategoryField, PriceFields } from './basic-fields.tsx';
-import { type FilterEditorProps, listApplied, useDebouncedField, usePriceField } from './use-filters.ts';
+import { type FilterEditorProps, useDebouncedField, usePriceField } from './use-filters.ts';
 
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet);
 const FilterSheet = lazyOverlay(loadSheet);

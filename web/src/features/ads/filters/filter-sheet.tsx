@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { CONDITIONS, RADIUSES } from '../../../../../contract/ads.ts';
-import type { Filters } from '../../../../../contract/pages.ts';
+import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contract/filters.ts';
 import { findNearestPlace, getPlace, toPlaceLabel } from '../../../../../contract/places.ts';
 import { apiRequest, hasStatus } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/query.ts';
@@ -11,7 +11,6 @@ import { Spinner } from '../../../ui/feedback.tsx';
 import { CheckField, Field, FormError, NativeSelect } from '../../../ui/form-controls.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
-import { KIND_LABELS } from './applied-filters.tsx';
 import { CategoryField, PriceFields } from './basic-fields.tsx';
 import { DetailFilters } from './detail-filters.tsx';
 import { checkPrices, type FilterEditorProps, usePriceField } from './use-filters.ts';
@@ -87,7 +86,7 @@ const PriceFilter = ({ filters, onChange }: FilterProps) => {
       </div>
       <Choices
         title="Kind of price"
-        labels={KIND_LABELS}
+        labels={PRICE_TYPE_FILTERS}
         chosen={filters.priceType}
         onChange={(priceType) => onChange({ priceType })}
       />

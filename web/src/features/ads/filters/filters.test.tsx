@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { applyChanges } from '../../../../../contract/pages.ts';
+import { applyChanges, type FilterName } from '../../../../../contract/filters.ts';
 import { HomePage } from '../../../pages/home.tsx';
 import { type Answers, fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
@@ -58,6 +58,33 @@ test('every filter is a chip, and Clear leaves only the order', async () => {
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
+});
+
+/** Its value in the address, the label of its control, and what that shows; `true`: it is checked. */
+const CONTROLS: Record<FilterName, [value: string, label: string, shows: string | true]> = {
+  search: ['oak', 'Search', 'oak'],
+  category: ['vehicles', 'Category', 'vehicles'],
+  minPrice: ['10', 'Min price', '10'],
+  maxPrice: ['90', 'Max price', '90'],
+  priceType: ['free', 'Free', true],
+  near: ['5750162', 'Near', 'Salem, Oregon, US'],
+  radius: ['50', 'Distance', '50'],
+  condition: ['good', 'Good', true],
+  hideSold: ['true', 'Hide sold', true],
+  withPhotos: ['true', 'With photos', true],
+  sort: ['price_asc', 'Sort by', 'price_asc'],
+};
+
+test('every filter of the address has a control that shows it', async () => {
+  const filters = Object.entries(CONTROLS).map(([name, [value]]) => [name, value]);
+  open(`/?${new URLSearchParams(filters)}`);
+  await openSheet();
+  const shown = (label: string) =>
+    screen.getAllByLabelText<HTMLInputElement>(label).map((field) => field.checked || field.value);
+  await waitFor(() => {
+    for (const [, label, shows] of Object.values(CONTROLS))
+      expect([label, shown(label)]).toEqual([label, expect.arrayContaining([shows])]);
+  });
 });
 
 test('choices in the sheet are applied at once, its button says how many ads there are, and Back undoes them', async () => {

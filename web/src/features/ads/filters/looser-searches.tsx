@@ -1,10 +1,10 @@
-import { listAds, RADIUSES } from '../../../../../contract/ads.ts';
-import { applyChanges, type Filters } from '../../../../../contract/pages.ts';
+import { listAds } from '../../../../../contract/ads.ts';
+import { applyChanges, type Filters, isDetailFilter, RADIUSES } from '../../../../../contract/filters.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatTotal } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
+import { useAppliedFilters } from './applied-filters.tsx';
 
 export interface LooserSearchesProps {
   filters: Filters;

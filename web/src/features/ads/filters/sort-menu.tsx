@@ -1,5 +1,4 @@
-import { SORTS } from '../../../../../contract/ads.ts';
-import type { Filters } from '../../../../../contract/pages.ts';
+import { type Filters, SORTS } from '../../../../../contract/filters.ts';
 import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
 
 interface SortMenuProps {

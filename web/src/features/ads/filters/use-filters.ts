@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { parseAmount } from '../../../../../contract/amount.ts';
-import { type Filters, readFilters, toList } from '../../../../../contract/pages.ts';
+import { parseAmount, readAmount } from '../../../../../contract/amount.ts';
+import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
+import { toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 
 const PAUSE_MS = 400;
@@ -61,10 +62,8 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
   };
 };
 
-const readPrice = (typed: string): string => parseAmount(typed) ?? typed.trim();
-
 export const usePriceField = (applied: string, apply: (value: string) => void) =>
-  useDebouncedField(applied, apply, readPrice);
+  useDebouncedField(applied, apply, readAmount);
 
 export interface FilterEditorProps {
   filters: Filters;
@@ -74,10 +73,6 @@ export interface FilterEditorProps {
   /** How many ads the filters find, as text; undefined while they are counted. */
   total: string | undefined;
 }
-
-/** The filters that leave ads out: not the order, and a place with its radius is one. */
-export const listApplied = (filters: Filters): string[] =>
-  Object.keys(filters).filter((name) => name !== 'sort' && name !== 'radius');
 
 /** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
 export const useFilters = () => {

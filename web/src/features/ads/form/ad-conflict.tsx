@@ -1,5 +1,7 @@
-import { type Ad, CONDITIONS, PRICE_TYPES } from '../../../../../contract/ads.ts';
+import type { Ad } from '../../../../../contract/ads.ts';
 import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { PRICE_TYPES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { ConflictDialog } from '../../../ui/version-conflict.tsx';

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
+import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
+import type { PriceType } from '../../../../../contract/prices.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { countCharacters } from '../../../../../contract/text.ts';

@@ -1,5 +1,7 @@
-import type { Ad, AdInput, Condition, PriceType } from '../../../../../contract/ads.ts';
+import type { Ad, AdInput } from '../../../../../contract/ads.ts';
 import { parseAmount } from '../../../../../contract/amount.ts';
+import type { Condition } from '../../../../../contract/conditions.ts';
+import type { PriceType } from '../../../../../contract/prices.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 import { importWithRetry } from '../../../lib/chunks.ts';
