@@ -1,0 +1,18 @@
+// What the search knows about a language. All of it is lower case, with the accents that people write.
+export interface Language {
+  stopWords: readonly string[];
+  // After these words stands the thing that an accessory is for: "case for iphone".
+  forWords: readonly string[];
+  // The same as the end of the word before: "iphone用".
+  forSuffixes?: readonly string[];
+  // After a for-word these words do not name a thing: "for sale".
+  notFor: readonly string[];
+  // After these words only extras follow: a "bike with rack" is a bike.
+  withWords: readonly string[];
+  // Words that make a title an accessory of the thing, each form that people type.
+  accessories: readonly string[];
+  // 'a, b, c' mean one thing. 'a > b, c': who types a also finds b and c, but not the reverse.
+  synonyms: readonly string[];
+}
+
+export const list = (words: string): readonly string[] => words.split(', ');
