@@ -112,6 +112,11 @@ drill-planted: install
 screenshots: install
 	@exec node_modules/.bin/node test/screenshots.ts
 
+.PHONY: search-quality
+# How well the search finds what people expect, in each language; a minute (test/search-quality/README.md).
+search-quality: install
+	@exec node_modules/.bin/node test/search-quality/main.ts --verbose
+
 .PHONY: lighthouse
 # Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.
 lighthouse: install

@@ -1,0 +1,36 @@
+import { listAds } from '../../contract/ads.ts';
+import categories from '../../seeds/categories.json' with { type: 'json' };
+import type { AppContext } from '../../server/app-context.ts';
+import { createAd } from '../../server/features/ads/service.ts';
+import { seedCategories } from '../../server/features/categories/service.ts';
+import type { Client } from '../harness/client.ts';
+import { insertUser } from '../harness/factories.ts';
+import type { Corpus } from './corpus.ts';
+import { judge, PAGE_SIZE, type Verdict } from './judge.ts';
+
+/** The server knows these languages in every run: a marketplace does not know which one a visitor types. */
+export const SEARCH_ENV = { SEARCH_LANGUAGES: 'en,de,es,ja,ar,fr,pt' };
+
+/** Posts the ads, each by a seller of its own, as similar ads of one seller are refused. Returns the things by ad id. */
+async function postAds(app: AppContext, { ads }: Corpus): Promise<Map<string, string>> {
+  await seedCategories(app, categories);
+  const things = new Map<string, string>();
+  for (const { thing, input } of ads) {
+    const { id, role } = await insertUser(app);
+    const { ad } = await createAd(app, { kind: 'user', id, role }, input);
+    things.set(ad.id, thing);
+  }
+  return things;
+}
+
+/** Posts the ads of the corpus to an empty marketplace and asks every query as a visitor. */
+export async function askAll(app: AppContext, visitor: Client, corpus: Corpus): Promise<Verdict[]> {
+  const things = await postAds(app, corpus);
+  const verdicts: Verdict[] = [];
+  for (const query of corpus.queries) {
+    const page = await visitor.ok(listAds, { query: { search: query.search, limit: String(PAGE_SIZE) } });
+    const found = page.map(({ id, title }) => ({ thing: things.get(id) ?? '', title }));
+    verdicts.push(judge(corpus, query, found));
+  }
+  return verdicts;
+}

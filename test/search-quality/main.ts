@@ -1,0 +1,119 @@
+/**
+ * `make search-quality`: how well the search finds what people expect, by language and in all. `--verbose` lists the
+ * queries that fail, with what came first; `--json` prints everything as JSON; names of languages choose these. The exit
+ * code is 1 if a goal is missed.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { createAppContext } from '../../server/app-context.ts';
+import { readConfig } from '../../server/config/load.ts';
+import { migrateUp } from '../../server/db/migrate.ts';
+import { startServer } from '../bench/measured-server.ts';
+import { createClient } from '../harness/client.ts';
+import { withDatabase } from '../harness/global-setup.ts';
+import { openPostgresServer } from '../harness/postgres-server.ts';
+import { askAll, SEARCH_ENV } from './ask.ts';
+import { type Corpus, listLanguages, readCorpus } from './corpus.ts';
+import { type Figures, listMissed, summarize, type Verdict } from './judge.ts';
+
+const { values, positionals } = parseArgs({
+  options: { verbose: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+/** Asks in a marketplace with this language's ads alone, as most marketplaces are. */
+async function measure(databaseUrl: string, corpus: Corpus): Promise<Verdict[]> {
+  const cache = await mkdtemp(join(tmpdir(), 'tradepost-'));
+  const env = {
+    DATABASE_URL: databaseUrl,
+    CACHE_DIR: cache,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_SCALE: '1000000',
+    X_CLIENT_ID: 'search',
+    X_CLIENT_SECRET: 'search',
+    ...SEARCH_ENV,
+  };
+  const app = createAppContext(readConfig({ NODE_ENV: 'development', ...env }));
+  const server = await startServer(env);
+  try {
+    return await askAll(app, createClient(server.url), corpus);
+  } finally {
+    await server.stop();
+    await app.close();
+    await rm(cache, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(corpora: Corpus[]): Promise<Verdict[][]> {
+  const postgres = await openPostgresServer();
+  const template = `search_quality_${randomBytes(6).toString('hex')}`;
+  const results: Verdict[][] = [];
+  try {
+    await runSql(postgres.url, `create database ${template}`);
+    await migrateUp({ url: withDatabase(postgres.url, template) });
+    for (const corpus of corpora) {
+      const name = `${template}_${corpus.language}`;
+      await runSql(postgres.url, `create database ${name} template ${template}`);
+      results.push(await measure(withDatabase(postgres.url, name), corpus));
+      await runSql(postgres.url, `drop database ${name} with (force)`);
+    }
+  } finally {
+    await runSql(postgres.url, `drop database if exists ${template} with (force)`);
+    await postgres.close();
+  }
+  return results;
+}
+
+const COLUMNS: [string, (figures: Figures) => string][] = [
+  ['ads', ({ ads }) => String(ads)],
+  ['queries', ({ queries }) => String(queries)],
+  ['complete', ({ complete }) => complete.toFixed(3)],
+  ['best in front', ({ bestInFront }) => bestInFront.toFixed(3)],
+  ['near miss in front', ({ nearMissInFront }) => nearMissInFront.toFixed(3)],
+  ['empty', ({ empty }) => String(empty)],
+];
+
+function printTable(rows: Record<string, Figures>): void {
+  console.log(['   ', ...COLUMNS.map(([name]) => name)].join('  '));
+  for (const [name, figures] of Object.entries(rows))
+    console.log([name.padEnd(3), ...COLUMNS.map(([head, show]) => show(figures).padStart(head.length))].join('  '));
+}
+
+function printFailure(language: string, { query, faults, missing, page }: Verdict): void {
+  console.log(`\n${language}: "${query.search}": ${faults.join(', ')}`);
+  for (const { thing, title } of page.slice(0, 4)) console.log(`    ${thing}: ${title}`);
+  for (const title of missing.slice(0, 6)) console.log(`    missing: ${title}`);
+  if (missing.length > 6) console.log(`    and ${missing.length - 6} more are missing`);
+}
+
+const languages = positionals.length > 0 ? positionals : listLanguages();
+const corpora = languages.map(readCorpus);
+const results = await measureAll(corpora);
+const byLanguage = Object.fromEntries(
+  corpora.map(({ language, ads }, at) => [language, summarize(ads.length, results[at]!)]),
+);
+const numberOfAds = corpora.reduce((sum, { ads }) => sum + ads.length, 0);
+const all = summarize(numberOfAds, results.flat());
+const missed = listMissed(all, byLanguage);
+const failing = results.map((verdicts) => verdicts.filter(({ faults }) => faults.length > 0));
+if (values.json) {
+  const failures = Object.fromEntries(languages.map((language, at) => [language, failing[at]]));
+  console.log(JSON.stringify({ all, byLanguage, missed, failures }, null, 2));
+} else {
+  printTable({ ...byLanguage, all });
+  for (const sentence of missed) console.log(`MISSED: ${sentence}`);
+  if (values.verbose)
+    for (const [at, verdicts] of failing.entries())
+      for (const verdict of verdicts) printFailure(languages[at]!, verdict);
+}
+process.exitCode = missed.length > 0 ? 1 : 0;
