@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { checkDetails } from '../../contract/attributes.ts';
+import categories from '../../seeds/categories.json' with { type: 'json' };
 import { type Corpus, listLanguages, readCorpus, shorten } from './corpus.ts';
 import { PAGE_SIZE } from './judge.ts';
 
-const CATEGORIES =
-  'electronics vehicles furniture clothing books sports home-garden toys computers photography musical-instruments appliances'.split(
-    ' ',
-  );
+const LEAST_CATEGORIES = 12;
+const SLUGS = categories.map(({ slug }) => slug);
 const ADS_OF_A_THING = 12;
 const EXPECTED_ADS = 20;
 
@@ -22,8 +21,10 @@ const listRepeated = (keys: string[], allowed = 1): string[] =>
 describe.each(listLanguages().map(readCorpus))('$language', ({ language, ads, queries }: Corpus) => {
   const adsOf = countBy(ads.map(({ thing }) => thing));
 
-  test('ads are in the twelve categories, with details of their category', () => {
-    expect(new Set(ads.map(({ input }) => input.category))).toEqual(new Set(CATEGORIES));
+  test('ads are in at least twelve categories that a seeded marketplace has, with details of their category', () => {
+    const used = [...new Set(ads.map(({ input }) => input.category))];
+    expect(SLUGS).toEqual(expect.arrayContaining(used));
+    expect(used.length).toBeGreaterThanOrEqual(LEAST_CATEGORIES);
     for (const { input } of ads)
       expect({ ...checkDetails(input.category, input.details).problems, title: input.title }).toEqual({
         title: input.title,
