@@ -1,0 +1,53 @@
+/** Words or phrases that mean one thing. One-way: who types the first also finds the others, but not the reverse. */
+export interface SynonymGroup {
+  words: readonly string[];
+  isOneWay: boolean;
+}
+
+export interface Synonyms {
+  /** What a typed word or phrase also finds, as the groups have it. */
+  find(phrase: string): readonly string[];
+}
+
+/** A line of a language: 'a, b, c' or 'a > b, c'. */
+export const parseGroup = (line: string): SynonymGroup => ({
+  words: line.split(/, | > /),
+  isOneWay: line.includes(' > '),
+});
+
+/** The groups without the words that are in `folded`. Nothing is left of a one-way group without its first word. */
+export const withoutWords = (
+  groups: readonly SynonymGroup[],
+  folded: ReadonlySet<string>,
+  fold: (text: string) => string,
+): SynonymGroup[] => {
+  const isKept = (word: string) => !folded.has(fold(word));
+  return groups
+    .filter(({ words, isOneWay }) => !isOneWay || isKept(words[0]!))
+    .map((group) => ({ ...group, words: group.words.filter(isKept) }));
+};
+
+/** Texts that `fold` makes equal are one word. A word also finds what is narrower than a word that means the same. */
+export const buildSynonyms = (groups: readonly SynonymGroup[], fold: (text: string) => string): Synonyms => {
+  const same = new Map<string, Map<string, string>>();
+  const narrower = new Map<string, Map<string, string>>();
+  const add = (index: typeof same, word: string, found: readonly string[]) => {
+    const key = fold(word);
+    const all = index.get(key) ?? new Map<string, string>();
+    for (const each of found) all.set(fold(each), each);
+    index.set(key, all);
+  };
+  for (const { words, isOneWay } of groups) {
+    if (isOneWay) add(narrower, words[0]!, words.slice(1));
+    else for (const word of words) add(same, word, words);
+  }
+  return {
+    find: (phrase) => {
+      const key = fold(phrase);
+      const found = new Map(same.get(key));
+      for (const each of [key, ...found.keys()]) for (const [to, word] of narrower.get(each) ?? []) found.set(to, word);
+      found.delete(key);
+      return [...found.values()];
+    },
+  };
+};
