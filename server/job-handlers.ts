@@ -7,6 +7,7 @@ import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { priceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
 import { handlePublications, type PublicationListener } from './features/ads/publications.ts';
+import { indexPendingAds } from './features/ads/search/index-ads.ts';
 import { countWords, deleteUnusedWords } from './features/ads/search/words-repository.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
@@ -105,6 +106,7 @@ export const jobHandlers: JobHandlers = {
   'expire-offers': expireOffers,
   'end-reservations': endReservations,
   'clean-up': cleanUp,
+  'index-ads': (ctx, _, { signal }) => indexPendingAds(ctx, signal),
   'count-search-words': async ({ db }) => {
     await countWords(db);
     await deleteUnusedWords(db);

@@ -19,6 +19,7 @@ const LEFT_OUT = [
   'counters',
   'listed_ads',
   'ad_places',
+  'ad_terms',
   'idempotency_keys',
   'image_blobs',
   'open_streams',

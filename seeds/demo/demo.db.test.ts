@@ -10,9 +10,9 @@ import { withoutIndexes } from '../../server/db/bulk.ts';
 import { createPool } from '../../server/db/pools.ts';
 import type { AdRow } from '../../server/db/rows.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
+import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
 import { findPage } from '../../server/features/ads/search/repository.ts';
-import { resolveFilter } from '../../server/features/ads/search/resolve-filter.ts';
-import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
+import { resolveFilter, toWordFilter } from '../../server/features/ads/search/resolve-filter.ts';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { insertCategories } from '../../test/harness/factories.ts';
 import { seedDemo } from './demo.ts';
@@ -35,7 +35,7 @@ const PLACES = [
   { id: 4, name: 'Nowhere', region: null, country: 'DE', lat: 50, lng: 10, population: 0 },
 ];
 const search = async (words: string) =>
-  (await findPage(app.db, { query: await parseSearch(app.db, words) }, { limit: 100 })).ids;
+  (await findPage(app.db, toWordFilter(await parseSearch(app, app.db, words)), { limit: 100 })).ids;
 
 test('without categories it says what to do first', async () => {
   await expect(seedDemo(app, { ads: 10 })).rejects.toThrow('marketctl seed categories');

@@ -3,9 +3,11 @@ import { Client } from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { BULK_LOAD, withoutIndexes } from '../../server/db/bulk.ts';
-import { clientConfig, createPool } from '../../server/db/pools.ts';
+import { clientConfig, createPool, type Trx } from '../../server/db/pools.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
 import { conflict } from '../../server/errors.ts';
+import { lexiconOf } from '../../server/features/ads/search/lexicon.ts';
+import { indexAds } from '../../server/features/ads/search/terms-repository.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { storeImages } from '../../server/features/images/files.ts';
@@ -70,7 +72,11 @@ export async function seedDemo(
       'users (id, x_id, username, display_name, is_verified, is_premium, created_at)',
       userRows(plan),
     );
-    const load = () => copyAds(client, plan);
+    const load = async () => {
+      await copyAds(client, plan);
+      onProgress('reading the words of ads');
+      await indexCopied(ctx, client, plan);
+    };
     const loadFast = () => withoutIndexes(client, 'ads', () => withoutIndexes(client, 'listed_ads', load));
     await (ads >= BULK ? loadFast() : load());
     onProgress('copying favorites and conversations');
@@ -80,7 +86,7 @@ export async function seedDemo(
     await client.query('commit');
     onProgress('analyzing');
     await client.query(
-      'vacuum analyze ads, listed_ads, ad_places, users, ad_images, ad_views, favorites, messages, conversations',
+      'vacuum analyze ads, ad_terms, listed_ads, ad_places, users, ad_images, ad_views, favorites, messages, conversations',
     );
     await countAllWords(ctx);
     return {
@@ -128,6 +134,19 @@ async function copyAds(client: Client, plan: Plan): Promise<void> {
   const columns =
     'id, user_id, category_id, title, description, price, price_type, condition, details, location, place_id, has_photos, state, is_sold, sold_at, sold_listed_until, expires_at, created_at, updated_at';
   await copyRows(client, `ads (${columns})`, adRows(plan));
+}
+
+const INDEX_BATCH = 2000;
+
+/** Makes the terms of the ads on the connection that copied them, before their index is there. */
+async function indexCopied(ctx: AppContext, client: Client, { firstAd, ads }: Plan): Promise<void> {
+  const trx = { raw: (sql: string, bindings: never) => ctx.db.raw(sql, bindings).connection(client) } as unknown as Trx;
+  for (let first = firstAd; first < firstAd + ads; first += INDEX_BATCH) {
+    const ids = Array.from({ length: Math.min(INDEX_BATCH, firstAd + ads - first) }, (_, i) => String(first + i));
+    await indexAds(trx, lexiconOf(ctx), ids);
+  }
+  // the index of words reads them from here
+  await client.query('analyze ads, ad_terms');
 }
 
 async function copyRest(client: Client, plan: Plan): Promise<void> {

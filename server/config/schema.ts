@@ -120,6 +120,15 @@ const base64Url = (bytes: number) =>
         `must be ${bytes} bytes in base64url`,
       ),
     );
+const languages = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((s: string) => [...new Set(s.split(',').map((code) => code.trim().toLowerCase()))]),
+    z
+      .array(z.string().check(z.regex(/^[a-z]{2,3}$/, 'must be ISO codes such as en,de')))
+      .check(z.minLength(1), z.maxLength(10, 'at most ten languages')),
+  ),
+);
 const handle = z.optional(
   z.pipe(
     text,
@@ -190,6 +199,12 @@ export const variables = {
   ...inGroup('site', {
     siteName: setting('SITE_NAME', text.check(z.maxLength(50)), "The marketplace's name", { default: 'Tradepost' }),
     siteXHandle: setting('SITE_X_HANDLE', handle, "The marketplace's own X handle, for the follow link and the cards"),
+    searchLanguages: setting(
+      'SEARCH_LANGUAGES',
+      languages,
+      'Languages of the ads, ISO codes separated by commas: their endings, synonyms and words such as "the" are known',
+      { default: 'en' },
+    ),
     supportEmail: setting('SUPPORT_EMAIL', text, 'Address shown for help', { default: 'support@example.com' }),
     legalEmail: setting('LEGAL_EMAIL', text, 'Address shown in the terms', { default: 'legal@example.com' }),
   }),

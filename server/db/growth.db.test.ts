@@ -29,6 +29,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   ad_views: by({ with: 'ads' }, 'parent'),
   admin_addresses: by('staff', 'owner'),
   admin_credentials: by('staff', 'owner'),
+  ad_terms: by({ with: 'ads' }, 'parent'),
   ads: by({ rate: 'createAd' }, 'kept'),
   ads_to_announce: by({ with: 'ads' }, 'work'),
   announcements: by({ with: 'users' }, 'owner'),

@@ -39,6 +39,7 @@ export interface JobPayloads {
   'expire-offers': Record<string, never>;
   'end-reservations': Record<string, never>;
   'clean-up': Record<string, never>;
+  'index-ads': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
   'refresh-avatars': Record<string, never>;
@@ -100,6 +101,7 @@ export const CRONTAB = {
   'expire-offers': '* * * * *',
   'end-reservations': '* * * * *',
   'clean-up': '17 * * * *',
+  'index-ads': '* * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
   'refresh-avatars': '*/10 * * * *',

@@ -47,6 +47,7 @@ const CONTENT = [
   'ad_places',
   'ad_prices',
   'ad_publications',
+  'ad_terms',
   'ad_view_days',
   'ad_view_seen',
   'ad_views',

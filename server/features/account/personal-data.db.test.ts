@@ -67,6 +67,7 @@ const TABLES: Record<string, Decision> = {
   image_blobs: SWEPT,
   images: SWEPT,
   message_reminders: gone('receiver_id = :id'),
+  ad_terms: gone(OF_OWN_ADS, 'ads'),
   listed_ads: gone(OWN, 'ads'),
   mail_slots: IMPERSONAL,
   messages: kept('sender_id = :id', 'messages'),

@@ -33,7 +33,8 @@ import {
   softDeleteAds,
   updateOwnAd,
 } from './repository.ts';
-import { addWords } from './search/words-repository.ts';
+import { lexiconOf } from './search/lexicon.ts';
+import { indexAds } from './search/terms-repository.ts';
 
 /** An ad stays in a disabled category, but none enters it. */
 const getCategory = async (trx: Trx, slugOrName: string, before?: AdRow): Promise<CategoryRow> => {
@@ -78,14 +79,14 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdR
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
 const writeImagesAndWords = async (
+  ctx: AppContext,
   trx: Trx,
   id: string,
-  input: AdInput,
   images: readonly string[],
   before: readonly string[],
 ): Promise<void> => {
   await replaceAdImages(trx, id, images, before);
-  await addWords(trx, `${input.title} ${input.description}`);
+  await indexAds(trx, lexiconOf(ctx), [id]);
   const [cover] = images;
   if (cover !== undefined && cover !== before[0])
     await enqueue(trx, 'store-card', { sha256: cover }, { key: `card ${cover}` });
@@ -122,7 +123,7 @@ export const createAd = (
       moderation: moderate('clear', await judge(trx, settings, seller, columns)),
       expires_at: toExpiry(trx, settings),
     });
-    await writeImagesAndWords(trx, id, input, images, []);
+    await writeImagesAndWords(ctx, trx, id, images, []);
     const ad = (await findAd(trx, id))!;
     if (ad.listed) await enqueuePublications(trx);
     const post = postToX === undefined ? NO_POST : await offerAdPost(trx, ctx, ad, postToX);
@@ -151,7 +152,7 @@ export const updateAd = (ctx: AppContext, actor: UserActor, id: string, input: A
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
     await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
     await recordPriceChange(trx, ad, columns);
-    await writeImagesAndWords(trx, id, input, images, before);
+    await writeImagesAndWords(ctx, trx, id, images, before);
     const edited = (await findAd(trx, id))!;
     if (ad.moderation === 'pending' && edited.listed) await announceReviewed(trx, id);
     return edited;

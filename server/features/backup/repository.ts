@@ -21,6 +21,7 @@ const LEFT_OUT = [
   'counter_deltas',
   'listed_ads',
   'ad_places',
+  'ad_terms',
   'image_blobs',
 ];
 
@@ -106,7 +107,7 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
 
 /** Idempotency keys, too: a reply that is repeated must not name a row that the restore has removed. */
 export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> => {
-  const names = [...tables, 'idempotency_keys', 'counters', 'counter_deltas', 'listed_ads', 'ad_places'];
+  const names = [...tables, 'idempotency_keys', 'counters', 'counter_deltas', 'listed_ads', 'ad_places', 'ad_terms'];
   return trx.raw(`truncate ${names.map((name) => `"${name}"`).join(', ')} cascade`);
 };
 

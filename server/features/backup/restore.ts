@@ -11,6 +11,8 @@ import type { Actor } from '../../policy.ts';
 import { resumeRemovals } from '../account/removal.ts';
 import { resumePriceDrops } from '../ads/price-drops.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
+import { indexAllAds } from '../ads/search/index-ads.ts';
+import { lexiconOf } from '../ads/search/lexicon.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeReminders } from '../messages/reminders.ts';
@@ -177,6 +179,7 @@ export async function restoreBackup(
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
     await applyInTransaction(trx, steps.applyAfter);
+    await indexAllAds(trx, lexiconOf(ctx));
     // The database store needs the rows of its images, which only this transaction sees.
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);

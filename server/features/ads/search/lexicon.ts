@@ -1,0 +1,64 @@
+import { type AppContext, perProcess } from '../../../app-context.ts';
+import { LANGUAGES } from './languages/index.ts';
+import { buildSynonyms, parseGroup, type Synonyms } from './languages/synonyms.ts';
+import { createStemmer, type Stemmer } from './stems-repository.ts';
+import { buildGrammar, type Grammar } from './words/grammar.ts';
+import { foldPhrase } from './words/read-search.ts';
+
+/** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems. */
+const DICTIONARIES: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  ne: 'nepali',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+};
+
+/** The version of words: raise it when a text yields other words than before, and all ads are read anew. */
+const RULES = 1;
+
+/** What words mean on this marketplace. */
+export interface Lexicon {
+  grammar: Grammar;
+  stemmer: Stemmer;
+  synonyms: Synonyms;
+  /** By which rules and languages the terms of ads are made. */
+  rules: string;
+}
+
+/** @param languages ISO codes */
+export const createLexicon = (languages: readonly string[]): Lexicon => ({
+  grammar: buildGrammar(languages),
+  stemmer: createStemmer(languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : []))),
+  synonyms: buildSynonyms(
+    languages.flatMap((code) => LANGUAGES[code]?.synonyms.map(parseGroup) ?? []),
+    foldPhrase,
+  ),
+  rules: `${RULES} ${languages.join(',')}`,
+});
+
+/** The lexicon of this process, by its setting SEARCH_LANGUAGES. */
+export const lexiconOf = perProcess(({ config }: AppContext) => createLexicon(config.searchLanguages));

@@ -1,0 +1,33 @@
+import type { Db } from '../../../db/pools.ts';
+
+/** So many words are remembered; more than people use in several languages. */
+const MOST_REMEMBERED = 200_000;
+
+/** The stems of words by PostgreSQL's dictionaries, which are asked once for each word. */
+export interface Stemmer {
+  /** Learns the stems of these words. */
+  learn: (db: Db, words: Iterable<string>) => Promise<void>;
+  /** The stems of a learnt word. */
+  of: (word: string) => readonly string[];
+}
+
+const NONE: readonly string[] = [];
+const HAS_ENDINGS = /^[\p{L}\p{M}]{3,}$/u;
+
+export const createStemmer = (dictionaries: readonly string[]): Stemmer => {
+  const remembered = new Map<string, readonly string[]>();
+  return {
+    async learn(db, words) {
+      const unknown = new Set<string>();
+      for (const word of words) if (HAS_ENDINGS.test(word) && !remembered.has(word)) unknown.add(word);
+      if (unknown.size === 0 || dictionaries.length === 0) return;
+      const { rows } = await db.raw<{ rows: { word: string; stems: string[] }[] }>(
+        'select word, search_stems(array[word], ?::text[]) as stems from unnest(?::text[]) word',
+        [[...dictionaries], [...unknown]],
+      );
+      if (remembered.size + rows.length > MOST_REMEMBERED) remembered.clear();
+      for (const { word, stems } of rows) remembered.set(word, stems);
+    },
+    of: (word) => remembered.get(word) ?? NONE,
+  };
+};

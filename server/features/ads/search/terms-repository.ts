@@ -1,0 +1,113 @@
+import type { Details } from '../../../../contract/ads.ts';
+import { ATTRIBUTES } from '../../../../contract/attributes.ts';
+import type { Db, Trx } from '../../../db/pools.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Stemmer } from './stems-repository.ts';
+import { FIELDS } from './words/compose.ts';
+import { type AdTexts, type AdWords, readAd } from './words/index-words.ts';
+import { addWords } from './words-repository.ts';
+
+interface IndexedRow {
+  id: string;
+  title: string;
+  description: string;
+  category_id: number;
+  slug: string;
+  details: Details;
+}
+
+const LABELS = ['brand', 'model'];
+
+const toTexts = ({ title, description, category_id, slug, details }: IndexedRow): AdTexts => {
+  const attributes = (ATTRIBUTES[slug] ?? []).filter(({ key }) => details[key] !== undefined);
+  const textOf = ({ key, options }: (typeof attributes)[number]) =>
+    options?.[String(details[key])] ?? String(details[key]);
+  return {
+    title,
+    description,
+    categoryId: category_id,
+    details: attributes.filter(({ type }) => type !== 'number').map(textOf),
+    labels: attributes.filter(({ jsonLd }) => LABELS.includes(jsonLd ?? '')).map(textOf),
+  };
+};
+
+/** The lexemes of an ad. */
+const listLexemes = ({ all, title, head, labels, marks }: AdWords, { of }: Stemmer): string[] => {
+  const withStems = (words: readonly string[]) => words.flatMap((word) => [word, ...of(word)]);
+  const lexemes = [
+    ...withStems(all),
+    ...title.map((word) => FIELDS.title + word),
+    ...title.flatMap(of).map((stem) => FIELDS.titleStem + stem),
+    ...withStems(head).map((lexeme) => FIELDS.head + lexeme),
+    ...withStems(labels).map((lexeme) => FIELDS.label + lexeme),
+    ...marks,
+  ];
+  return [...new Set(lexemes)];
+};
+
+/**
+ * Makes the terms of these ads, and adds their words to the table of words. The ads are locked by the caller, so that the
+ * terms are those of their present texts. Terms contain the words of ads.tsv, too, which replicas of the previous release
+ * look up.
+ */
+export const indexAds = async (
+  trx: Trx,
+  { grammar, rules, stemmer }: Lexicon,
+  ids: readonly string[],
+): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: IndexedRow[] }>(
+    `select a.id, title, description, category_id, slug, details from ads a join categories c on c.id = a.category_id
+     where a.id = any(?::bigint[])`,
+    [[...ids]],
+  );
+  const read = rows.map((row) => ({ id: row.id, words: readAd(toTexts(row), grammar) }));
+  await stemmer.learn(
+    trx,
+    read.flatMap(({ words }) => [...words.all, ...words.title, ...words.head, ...words.labels]),
+  );
+  await addWords(
+    trx,
+    read.flatMap(({ words }) => words.vocabulary),
+  );
+  await trx.raw(
+    `insert into ad_terms (ad_id, rules, terms)
+     select a.id, ?, array_to_tsvector(read.lexemes) || strip(a.tsv)
+     from jsonb_to_recordset(?::jsonb) read (id bigint, lexemes text[]) join ads a on a.id = read.id order by a.id
+     on conflict (ad_id) do update set rules = excluded.rules, terms = excluded.terms`,
+    [rules, JSON.stringify(read.map(({ id, words }) => ({ id, lexemes: listLexemes(words, stemmer) })))],
+  );
+};
+
+/** Locks up to `limit` ads below `before` whose terms were made by other rules, the newest first. Skips locked ones. */
+export const lockUnindexed = async (
+  trx: Trx,
+  rules: string,
+  before: string | null,
+  limit: number,
+): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select a.id from (
+       select ad_id from (
+         (select rules as former from ad_terms where rules < :rules order by rules limit 1)
+         union all (select rules from ad_terms where rules > :rules order by rules desc limit 1)
+       ) others join ad_terms t on t.rules = former
+       where (:before::bigint is null or ad_id < :before) order by ad_id desc limit :limit
+     ) t join ads a on a.id = t.ad_id order by a.id for no key update of a skip locked`,
+    { rules, before, limit } as never,
+  );
+  return rows.map(({ id }) => id);
+};
+
+export interface IndexProgress {
+  /** Ads whose terms are made by the rules of now. */
+  indexed: number;
+  total: number;
+}
+
+export const readIndexProgress = async (db: Db, rules: string): Promise<IndexProgress> => {
+  const { rows } = await db.raw<{ rows: IndexProgress[] }>(
+    'select count(*) filter (where rules = ?)::int as indexed, count(*)::int as total from ad_terms',
+    [rules],
+  );
+  return rows[0]!;
+};
