@@ -3,7 +3,8 @@ import type { Ad, AdState } from '../../contract/ads.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
-import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
+import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
+import { toWordFilter } from '../../server/features/ads/search/resolve-filter.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
 import { listCurrentDeals } from '../../server/features/deals/deals-repository.ts';
 import { findUser } from '../../server/features/users/repository.ts';
@@ -76,7 +77,7 @@ const printList = (cli: Cli, options: ListOptions): Promise<void> =>
       categoryId: category?.id,
       userId: options.user && (await getUser(ctx.db, options.user)).id,
       state: options.state,
-      query: options.search ? await parseSearch(ctx.db, options.search) : undefined,
+      ...toWordFilter(await parseSearch(ctx, ctx.db, options.search ?? '')),
     };
     await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(ctx.db, filter, page));
   });
