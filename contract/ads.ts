@@ -130,7 +130,7 @@ export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string
 export type AdInput = z.output<typeof UpdateAdBody>;
 
 /**
- * Newest first unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if
+ * With words best match first, else newest first, unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if
  * counting stopped at LIMITS.countCap, also `X-Total-Count-Exact: false`.
  */
 export const listAds = endpoint({
@@ -141,6 +141,10 @@ export const listAds = endpoint({
   query: AdFilter,
   reply: z.array(Ad),
   paged: true,
+  headers: {
+    'X-Search-Query': 'The words that were searched for, percent-encoded, if they are not those of `search`',
+    'X-Search-Match': '`all`: the ads have all words; `some`: no ad has, and these have most of them',
+  },
   shared: true,
   hidesBlocked: true,
   limit: 'search',

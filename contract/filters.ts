@@ -7,6 +7,7 @@ import { Cursor, formatPrice, Id, PageSize, PriceBound } from './scalars.ts';
 
 /** Ads with the same price or distance: newest first. */
 export const SORTS = {
+  best: 'Best match',
   newest: 'Newest',
   price_asc: 'Price: low to high',
   price_desc: 'Price: high to low',
@@ -125,7 +126,12 @@ const FILTERS = {
     isSeveral: true,
     words: listLabels(CONDITIONS),
   },
-  hideSold: { schema: toggle, words: (value) => value === 'true' && 'hide sold' },
+  /** They are hidden anyway: former addresses say so. */
+  hideSold: { schema: toggle },
+  /** Sold ads follow the others. */
+  showSold: { schema: toggle, words: (value) => value === 'true' && 'show sold' },
+  /** The words as they are typed, even if no ad has them. */
+  exact: { schema: toggle },
   withPhotos: { schema: toggle, words: (value) => value === 'true' && 'with photos' },
   sort: { schema: param(keysOf(SORTS), 'Unknown order') },
 } as const satisfies Record<string, Filter>;
@@ -155,13 +161,18 @@ export const readFilters = (query: URLSearchParams): Filters => {
   );
 };
 
-/** The filters after these changes, without details of another category and without distances to no place. */
+/**
+ * The filters after these changes, without details of another category, distances to no place, and what was said of other
+ * words.
+ */
 export const applyChanges = (filters: Filters, changes: Filters): Filters => {
   const next = { ...filters, ...changes };
   const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
   const isDropped = (name: string) =>
     (isOtherCategory && name.startsWith('d.')) ||
-    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
+    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest'))) ||
+    (!next.search && name === 'sort' && next.sort === 'best') ||
+    (name === 'exact' && changes.search !== undefined && changes.exact === undefined);
   return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
 };
 

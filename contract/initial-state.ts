@@ -20,6 +20,10 @@ export interface Paged<Reply> {
   next: string | null;
   total: number | null;
   totalExact: boolean;
+  /** Of a search: the words that were searched for, if not those that were typed. */
+  search?: string;
+  /** Of a search: whether the ads have all words or some of them. */
+  match?: 'all' | 'some';
 }
 
 /**

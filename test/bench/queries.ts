@@ -3,9 +3,10 @@ import { DEMO_TRAPS } from '../../seeds/demo/generator.ts';
 import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
+import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
 import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';
+import { toWordFilter } from '../../server/features/ads/search/resolve-filter.ts';
 import { suggestSearches } from '../../server/features/ads/search/suggestions.ts';
-import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { findNearestPlace, listPlaces } from '../../server/features/places/repository.ts';
 import { measureDrawn } from './drawn-queries.ts';
 import { type Timing, timeInTurn } from './timing.ts';
@@ -43,7 +44,7 @@ async function pickWords({ db }: AppContext): Promise<{ word: string; share: num
 const SINGLE_WORD = { limitMs: 5, limitP99Ms: 25 };
 
 async function listCases(app: AppContext): Promise<QueryCase[]> {
-  const search = async (words: string) => ({ query: await parseSearch(app.db, words) });
+  const search = async (words: string) => toWordFilter(await parseSearch(app, app.db, words));
   const { rows } = await app.db.raw<{ rows: { middle: string }[] }>(
     'select ((min(id) + max(id)) / 2)::text as middle from ads',
   );
@@ -196,7 +197,7 @@ async function openProduct(app: AppContext): Promise<Ask> {
     if (kind < 0.5) return listAds(app, { categoryId: 1 + Math.floor(random() * 25) });
     if (kind < 0.65) return listAds(app, { minPrice: String(random() * 200), maxPrice: String(200 + random() * 200) });
     if (kind < 0.9)
-      return listAds(app, { query: await parseSearch(app.db, words[Math.floor(random() * words.length)]!) });
+      return listAds(app, toWordFilter(await parseSearch(app, app.db, words[Math.floor(random() * words.length)]!)));
     return app.db('ads').where({ id }).first('id', 'title', 'description', 'price');
   };
 }

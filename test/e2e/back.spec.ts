@@ -124,11 +124,11 @@ for (const way of ['Back', 'its button'])
     await page.getByRole('button', { name: 'Filters' }).click();
     await sheet.getByLabel('Good').click();
     await settle(page);
-    await sheet.getByLabel('Hide sold').click();
+    await sheet.getByLabel('Show sold').click();
     await settle(page);
     await sheet.getByLabel('With photos').click();
     await settle(page);
-    const chosen = '/?condition=good&hideSold=true&withPhotos=true';
+    const chosen = '/?condition=good&showSold=true&withPhotos=true';
     expect(pathOf(page)).toBe(chosen);
     if (way === 'Back') await page.goBack();
     else await sheet.getByRole('button', { name: 'Close filters' }).click();

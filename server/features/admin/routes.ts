@@ -6,7 +6,8 @@ import { notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
-import { parseSearch } from '../ads/search/words-repository.ts';
+import { parseSearch } from '../ads/search/parse-search.ts';
+import { toWordFilter } from '../ads/search/resolve-filter.ts';
 import { findCategory } from '../categories/repository.ts';
 import { listCurrentDeals } from '../deals/deals-repository.ts';
 import { presentUser } from '../users/presenter.ts';
@@ -50,8 +51,8 @@ export const adminRoutes = [
   route(api.listAdminAds, async ({ ctx, query, reply }) => {
     const category = query.category ? await findCategory(ctx.db, query.category) : null;
     if (category === undefined) return [];
-    const words = await parseSearch(ctx.db, query.search ?? '');
-    const filter = { state: query.state, userId: query.userId, categoryId: category?.id, query: words };
+    const words = toWordFilter(await parseSearch(ctx, ctx.db, query.search ?? ''));
+    const filter = { state: query.state, userId: query.userId, categoryId: category?.id, ...words };
     const page = await listAllAds(ctx.db, filter, { ...query, limit: query.limit ?? LIMITS.tableRows });
     reply.page(page);
     return presentAdminAds(ctx, page.rows);

@@ -92,7 +92,6 @@ test('words are counted again, and those in no ad are removed', async () => {
     ads: 3,
   });
   expect(await app.db('search_words').where({ word: 'gone' })).toEqual([]);
-  expect(await app.db('search_words').where({ word: 'the' })).toEqual([]);
   // what plans go by
   const [known] = await app.db('pg_class').where({ relname: 'search_words' }).select('reltuples');
   expect(known).toEqual({ reltuples: (await app.db('search_words').pluck('word')).length });
@@ -101,8 +100,8 @@ test('words are counted again, and those in no ad are removed', async () => {
 test('the count may take longer than a request waits for a statement', async () => {
   await app.db.raw(`
     create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
-    create trigger slow after insert on search_words for each statement execute function sleep();
-    truncate search_words`);
+    create trigger slow after update on search_words for each statement execute function sleep();
+    update search_words set ads = 1`);
   const connection = { name: 'impatient', statementTimeout: 200, clientTimeout: 500 };
   const impatient = createAppContext(app.config, { log: app.log, connection });
   await app.db.raw("select graphile_worker.add_job('count-search-words', '{}'::json)");

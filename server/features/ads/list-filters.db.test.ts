@@ -5,16 +5,23 @@ import { PRICE_TYPES } from '../../../contract/prices.ts';
 import { createRandom } from '../../../seeds/demo/random.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { createAppContext } from '../../app-context.ts';
+import { readConfig } from '../../config/load.ts';
 import { createPool } from '../../db/pools.ts';
 import { toDistance } from './search/distance.ts';
 import { matchStored } from './search/filters.ts';
+import { indexAllAds } from './search/index-ads.ts';
+import { lexiconOf } from './search/lexicon.ts';
+import { parseSearch } from './search/parse-search.ts';
 import { findPage } from './search/repository.ts';
-import { resolveFilter } from './search/resolve-filter.ts';
+import { resolveFilter, toWordFilter } from './search/resolve-filter.ts';
 import { countWords } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
 const db = createPool({ url: database.url, name: 'test', clientTimeout: 0 });
+const app = createAppContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }));
 afterAll(async () => {
+  await app.close();
   await db.destroy();
   await database.drop();
 });
@@ -102,7 +109,8 @@ beforeAll(async () => {
       ...(ad.isSold && { sold_at: '2026-01-01', sold_listed_until: '2999-01-01' }),
     })),
   );
-  await db.raw('analyze ads, listed_ads, ad_places');
+  await db.transaction((trx) => indexAllAds(trx, lexiconOf(app)));
+  await db.raw('analyze ads, ad_terms, listed_ads, ad_places');
   await countWords(db);
 }, 120_000);
 
@@ -131,7 +139,8 @@ const meetsDetails = (ad: Ad, details: Record<string, string>): boolean =>
 
 type Given = Partial<AdFilter>;
 
-type Parameter = Exclude<keyof AdFilter, 'cursor' | 'limit'>;
+type Parameter = Exclude<keyof AdFilter, 'cursor' | 'limit' | 'exact' | 'showSold'>;
+type Order = Exclude<Sort, 'best'>;
 
 const findDistance = (ad: Ad, near: string | undefined): number => {
   const start = PLACES.find(({ id }) => id === near);
@@ -158,20 +167,25 @@ const MEETS: { [Name in Parameter]: (ad: Ad, wanted: NonNullable<AdFilter[Name]>
 const findNaively = (given: Given): Ad[] => {
   const wanted = Object.entries(given) as [Parameter, never][];
   const found = ads.filter((ad) => wanted.every(([name, value]) => MEETS[name](ad, value, given)));
-  const keys: Record<Sort, (ad: Ad) => number> = {
+  const keys: Record<Order, (ad: Ad) => number> = {
     newest: () => 0,
     price_asc: ({ price }) => price,
     price_desc: ({ price }) => -price,
     // to a millimetre: two ways to compute a distance differ in the last digits
     nearest: (ad) => Math.round(findDistance(ad, given.near) * 1e6),
   };
-  const key = keys[given.sort ?? 'newest'];
+  const key = keys[(given.sort as Order) ?? 'newest'];
   return found.toSorted((a, b) => key(a) - key(b) || Number(b.id) - Number(a.id));
 };
 
+const resolve = async (given: Given) => ({
+  ...(await resolveFilter(db, given))!,
+  ...toWordFilter(await parseSearch(app, db, given.search ?? '', 'is-whole')),
+});
+
 /** All pages, with the total of the first, the distances of all and the statement's idea of a stored search. */
 const findAll = async (given: Given, limit = 24) => {
-  const filter = (await resolveFilter(db, given))!;
+  const filter = await resolve(given);
   const ids: string[] = [];
   const distances: (number | null)[] = [];
   let total: number | undefined;
@@ -192,7 +206,8 @@ const expectSame = async (given: Given): Promise<void> => {
   const naive = findNaively(given);
   const { ids, distances, total, filter } = await findAll(given, naive.length > 300 ? 100 : 24);
   expect({ given, ids }).toEqual({ given, ids: naive.map(({ id }) => id) });
-  const isByCategory = !given.radius && Object.keys(given).every((name) => ['category', 'near', 'sort'].includes(name));
+  const isByCategory =
+    !given.radius && Object.keys(given).every((name) => ['category', 'near', 'sort', 'hideSold'].includes(name));
   expect(total).toBe(isByCategory && given.sort !== 'nearest' ? naive.length : Math.min(1000, naive.length));
   const start = PLACES.find(({ id }) => id === given.near);
   if (start)
@@ -228,7 +243,7 @@ const drawFilter = (): Given => {
     details: category === 'vehicles' && Object.keys(details).length > 0 ? details : undefined,
     sort: maybe(
       0.7,
-      pick<Sort>(['newest', 'price_asc', 'price_desc', ...(near ? (['nearest', 'nearest'] as const) : [])]),
+      pick<Order>(['newest', 'price_asc', 'price_desc', ...(near ? (['nearest', 'nearest'] as const) : [])]),
     ),
   };
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
@@ -270,7 +285,7 @@ test('a distance in miles is longer than one in kilometers', async () => {
 test('a stored filter matches the same ads', async () => {
   for (let i = 0; i < 60; i++) {
     const given = drawFilter();
-    const filter = await resolveFilter(db, { ...given, sort: undefined });
+    const filter = await resolve({ ...given, sort: undefined });
     const rows: { id: string }[] = (
       await db.raw(
         `with stored as (select ?::jsonb as resolved)

@@ -11,8 +11,7 @@ import { checkOwnAd, renewAd } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { toDistance } from './search/distance.ts';
-import { findPage } from './search/repository.ts';
-import { resolveFilter } from './search/resolve-filter.ts';
+import { findAds } from './search/find-ads.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
 import { createAd, deleteAd, updateAd } from './service.ts';
@@ -24,14 +23,12 @@ const toViewerId = (actor: Actor): string | undefined =>
 
 export const adRoutes = [
   route(api.listAds, async ({ ctx, actor, query, reply }) => {
-    const filter = await resolveFilter(ctx.reads, query);
-    if (filter === undefined) {
-      reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
-      return [];
-    }
-    const page = await findPage(ctx.reads, { ...filter, viewerId: toViewerId(actor) }, query);
+    const page = await findAds(ctx, query, toViewerId(actor));
     reply.page(page);
-    const distances = page.chords?.map((chord) => (chord === null ? null : toDistance(chord, filter.near!.unit)));
+    if (page.match) reply.header('X-Search-Match', page.match);
+    if (page.search !== undefined) reply.header('X-Search-Query', encodeURIComponent(page.search));
+    const { filter } = page;
+    const distances = page.chords?.map((chord) => (chord === null ? null : toDistance(chord, filter!.near!.unit)));
     return reply.json(await toAdListJson(ctx, page.ids, distances));
   }),
 
@@ -72,7 +69,7 @@ const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
 export const similarRoutes = [
   route(similarApi.listSimilarAds, async ({ ctx, actor, params, reply }) => {
     const { ad, viewer } = await findVisibleAd(ctx, actor, params.id);
-    return reply.json(await toAdListJson(ctx, await listSimilarIds(ctx.reads, ad, viewer)));
+    return reply.json(await toAdListJson(ctx, await listSimilarIds(ctx, ad, viewer)));
   }),
 
   route(similarApi.listMoreFromSeller, async ({ ctx, actor, params, reply }) => {

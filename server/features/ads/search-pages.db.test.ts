@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { createAppContext } from '../../app-context.ts';
+import { readConfig } from '../../config/load.ts';
 import { createPool } from '../../db/pools.ts';
+import { indexAllAds } from './search/index-ads.ts';
+import { lexiconOf } from './search/lexicon.ts';
+import { parseSearch } from './search/parse-search.ts';
 import { type ListFilter, selectListedIds } from './search/query-builder.ts';
 import { findPage } from './search/repository.ts';
-import { countWords, parseSearch } from './search/words-repository.ts';
+import { toWordFilter } from './search/resolve-filter.ts';
+import { countWords } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
 const db = createPool({ url: database.url, name: 'test', clientTimeout: 0 });
+const app = createAppContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }));
 afterAll(async () => {
+  await app.close();
   await db.destroy();
   await database.drop();
 });
@@ -57,7 +65,8 @@ beforeAll(async () => {
       state: isHidden ? 'inactive' : 'active',
     })),
   );
-  await db.raw('analyze ads');
+  await db.transaction((trx) => indexAllAds(trx, lexiconOf(app)));
+  await db.raw('analyze ads, ad_terms, listed_ads');
 });
 
 const matches = (search: string, { categoryId, minPrice }: ListFilter): string[] =>
@@ -81,7 +90,7 @@ async function findAll(filter: ListFilter): Promise<{ ids: string[]; total: numb
 
 describe.each<[string, () => Promise<unknown>]>([
   ['knows how many ads have a word', () => countWords(db)],
-  ['knows no word, as if all were rare', () => db('search_words').delete()],
+  ['knows no word, as if all were rare', () => db('search_words').update({ ads: 0 })],
   ['takes all words for common', () => db('search_words').update({ ads: 1_000_000 })],
 ])('where the list of words %s', (_, prepare) => {
   beforeEach(async () => {
@@ -101,7 +110,7 @@ describe.each<[string, () => Promise<unknown>]>([
     'everywhere uncommon',
     'nowhere everywhere',
   ])('a search for %j finds every ad, newest first, and says how many', async (search) => {
-    const query = await parseSearch(db, search);
+    const words = toWordFilter(await parseSearch(app, db, search, 'is-whole'));
     for (const narrow of [
       {},
       { categoryId: 3 },
@@ -110,7 +119,7 @@ describe.each<[string, () => Promise<unknown>]>([
       { categoryId: 5, minPrice: '3' },
     ]) {
       const ids = matches(search, narrow);
-      expect(await findAll({ query, ...narrow })).toEqual({ ids, total: Math.min(ids.length, 1000) });
+      expect(await findAll({ ...words, ...narrow })).toEqual({ ids, total: Math.min(ids.length, 1000) });
     }
   });
 });
@@ -127,7 +136,11 @@ const countProbes = (node: PlanNode): number =>
 
 /** How often the index of words is asked for a page. */
 async function probesFor(search: string, narrow: ListFilter = {}): Promise<number> {
-  const { ctes, sql, bindings } = selectListedIds({ query: await parseSearch(db, search), ...narrow }, null, 25);
+  const { ctes, sql, bindings } = selectListedIds(
+    { ...toWordFilter(await parseSearch(app, db, search, 'is-whole')), ...narrow },
+    null,
+    25,
+  );
   const explained = `explain (analyze, format json) with ${ctes} page as materialized (${sql}) select from page`;
   return db.transaction(async (trx) => {
     // so few ads might as well be read one by one

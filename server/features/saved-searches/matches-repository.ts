@@ -22,7 +22,7 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
   await queryPrepared(
     trx,
     `with fresh as materialized (
-       select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(a.tsv) as words,
+       select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(ad_words(a.id, 0)) as words,
          array(select blocker_id from blocks where blocked_id = a.user_id
            union all select blocked_id from blocks where blocker_id = a.user_id) as strangers
        from ads a join ad_publications p on p.ad_id = a.id join users u on u.id = a.user_id

@@ -52,7 +52,7 @@ export const findRarest = async (db: Db, parts: readonly KeyWords[]): Promise<Ke
     `select part from (
        select (ordinality - 1)::int as part, (
          select coalesce(sum(ads), 0) from search_words
-         where stem in (select jsonb_array_elements_text(words))
+         where word in (select jsonb_array_elements_text(words)) or stem in (select jsonb_array_elements_text(words))
        ) as ads
        from jsonb_array_elements(?::jsonb) with ordinality as parts (words, ordinality)
      ) counted order by ads, part limit 1`,

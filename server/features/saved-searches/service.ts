@@ -7,6 +7,7 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
+import { parseSearch } from '../ads/search/parse-search.ts';
 import { listRequiredWords } from '../ads/search/query-words.ts';
 import { resolveFilter } from '../ads/search/resolve-filter.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -34,11 +35,17 @@ export const createSavedSearch = (
   inTransaction(ctx.db, async (trx) => {
     await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
-    const found = await resolveFilter(trx, AdFilter.parse(filters));
+    const given = AdFilter.parse(filters);
+    const found = await resolveFilter(trx, given);
     if (found === undefined) throw invalid({ filters: 'Unknown category or place' });
+    const words = await parseSearch(ctx, trx, given.search ?? '');
     const { near, ...others } = found;
     // a place without a radius filters nothing, and its cells are for the index of the list
-    const stored = { ...others, near: near?.chord === undefined ? undefined : { ...near, cells: [] } };
+    const stored = {
+      ...others,
+      query: words?.text,
+      near: near?.chord === undefined ? undefined : { ...near, cells: [] },
+    };
     const resolved = Object.fromEntries(Object.entries(stored).filter(([, value]) => value));
     if (Object.keys(resolved).length === 0)
       throw invalid({ filters: 'These filters match every ad. Add another word or filter.' });
@@ -48,7 +55,7 @@ export const createSavedSearch = (
       frequency,
       filters,
       resolved,
-      keyWords: found.query ? ((await findRarest(trx, listRequiredWords(found.query))) ?? null) : null,
+      keyWords: words ? ((await findRarest(trx, listRequiredWords(words.text))) ?? null) : null,
     });
     if (id === undefined)
       throw conflict(`You can save at most ${LIMITS.savedSearches} searches. Delete one of them first.`);

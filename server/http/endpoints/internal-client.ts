@@ -28,6 +28,8 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
   next: NEXT.exec(headers.Link ?? '')?.[1] ?? null,
   total: headers['X-Total-Count'] === undefined ? null : Number(headers['X-Total-Count']),
   totalExact: headers['X-Total-Count-Exact'] !== 'false',
+  ...(headers['X-Search-Query'] !== undefined && { search: decodeURIComponent(headers['X-Search-Query']) }),
+  ...(headers['X-Search-Match'] !== undefined && { match: headers['X-Search-Match'] as Paged<T>['match'] & string }),
 });
 
 export const createInternalClient = (

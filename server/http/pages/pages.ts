@@ -237,6 +237,7 @@ const toCover = (ads: readonly Ad[]) => {
 };
 
 const FIRST: Record<Sort, string> = {
+  best: 'the best matches',
   newest: 'the newest',
   price_asc: 'the cheapest',
   price_desc: 'the most expensive',
@@ -246,7 +247,7 @@ const FIRST: Record<Sort, string> = {
 const isSort = (name: string): name is Sort => Object.hasOwn(FIRST, name);
 
 const describeList = (
-  { search, sort = 'newest' }: Filters,
+  { search, sort = search ? 'best' : 'newest' }: Filters,
   { category, place }: FilterNames,
   { siteName }: Config,
 ): string =>

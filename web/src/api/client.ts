@@ -125,12 +125,16 @@ export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   const response = await request(url);
   const next = NEXT.exec(response.headers.get('Link') ?? '')?.[1];
   const total = response.headers.get('X-Total-Count');
+  const search = response.headers.get('X-Search-Query');
+  const match = response.headers.get('X-Search-Match') as 'all' | 'some' | null;
   const address = next ? new URL(next, location.href) : null;
   return {
     items: await response.json(),
     next: address && address.pathname + address.search,
     total: total === null ? null : Number(total),
     totalExact: response.headers.get('X-Total-Count-Exact') !== 'false',
+    ...(search !== null && { search: decodeURIComponent(search) }),
+    ...(match !== null && { match }),
   };
 };
 

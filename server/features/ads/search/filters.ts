@@ -9,8 +9,12 @@ export interface ListFilter {
   categoryId?: number | undefined;
   minPrice?: string | undefined;
   maxPrice?: string | undefined;
-  /** The text of a tsquery (parseSearch). */
+  /** The text of a tsquery (parse-search.ts). */
   query?: string | null | undefined;
+  /** How many ads have the rarest term of `query`, roughly; absent if unknown. */
+  queryAds?: number | undefined;
+  /** The same ads, best first: tsqueries that exclude each other. */
+  ranks?: readonly string[] | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
   /** Omits the ads of these users. */
@@ -22,6 +26,7 @@ export interface ListFilter {
   conditions?: readonly Condition[] | undefined;
   priceTypes?: readonly PriceType[] | undefined;
   isUnsold?: true | undefined;
+  isSold?: true | undefined;
   hasPhotos?: true | undefined;
   /** Texts are folded (foldDetails). */
   details?: readonly DetailFilter[] | undefined;
@@ -80,8 +85,10 @@ const price = (operator: '>=' | '<=', name: 'minPrice' | 'maxPrice'): Filter<str
   bindings: (value) => ({ [name]: value }),
 });
 
+type FilterName = Exclude<keyof ListFilter, 'details' | 'queryAds' | 'ranks'>;
+
 /** One entry for each filter, for lists and saved searches. */
-const FILTERS: { [Name in Exclude<keyof ListFilter, 'details'>]-?: Filter<NonNullable<ListFilter[Name]>> } = {
+const FILTERS: { [Name in FilterName]-?: Filter<NonNullable<ListFilter[Name]>> } = {
   // btree_gin compares no mixed types and would not use the index without the cast
   categoryId: {
     sql: ({ one }) => `category_id = ${one('categoryId', 'smallint')}`,
@@ -90,7 +97,9 @@ const FILTERS: { [Name in Exclude<keyof ListFilter, 'details'>]-?: Filter<NonNul
   minPrice: price('>=', 'minPrice'),
   maxPrice: price('<=', 'maxPrice'),
   query: {
-    sql: ({ query }) => `(select ads.tsv from ads where ads.id = l.id) @@ ${query()}`,
+    // what ad_words returns, for the ads that are compared one by one: a function would not be inlined
+    sql: ({ query }) =>
+      `coalesce((select terms from ad_terms where ad_id = l.id), (select tsv from ads where ads.id = l.id)) @@ ${query()}`,
     bindings: (query) => ({ query }),
   },
   // every listed ad is active
@@ -122,6 +131,7 @@ const FILTERS: { [Name in Exclude<keyof ListFilter, 'details'>]-?: Filter<NonNul
     anyOf: (priceTypes) => priceTypes.map((value) => `priceType=${value}`),
   },
   isUnsold: { sql: () => 'not is_sold', isLight: true },
+  isSold: { sql: () => 'is_sold' },
   hasPhotos: { sql: () => 'has_photos', isLight: true },
   // a place without a radius only orders
   near: {

@@ -1,13 +1,16 @@
 import type { Sort } from '../../../../contract/filters.ts';
 import { type Bindings, join, type ListFilter } from './filters.ts';
 
+/** The orders by one key of an ad. Best match has several (best-order.ts). */
+export type ListOrder = Exclude<Sort, 'best'>;
+
 /** Where a page begins: behind the ad with this id, whose price or chord is `key`. */
 export interface Cursor {
   id: string;
   key?: string | undefined;
 }
 
-const CURSORS: Record<Sort, RegExp> = {
+const CURSORS: Record<ListOrder, RegExp> = {
   newest: /^(?<id>[1-9]\d{0,18})$/,
   price_asc: /^(?<key>\d{1,8}\.\d{2})_(?<id>[1-9]\d{0,18})$/,
   price_desc: /^(?<key>\d{1,8}\.\d{2})_(?<id>[1-9]\d{0,18})$/,
@@ -15,9 +18,9 @@ const CURSORS: Record<Sort, RegExp> = {
 };
 
 /** A cursor of this order; any other value starts at the first page. */
-export const parseListCursor = (sort: Sort, cursor: string | undefined): Cursor | null => {
+export const parseListCursor = (sort: ListOrder, cursor: string | undefined): Cursor | null => {
   const { id, key } = CURSORS[sort].exec(cursor ?? '')?.groups ?? {};
-  return id !== undefined && BigInt(id) <= 9223372036854775807n ? { id, key } : null;
+  return id !== undefined && BigInt(id) <= BigInt(MAX_ID) ? { id, key } : null;
 };
 
 export const formatListCursor = ({ id, key }: Cursor): string => (key ? `${key}_${id}` : id);
@@ -65,10 +68,10 @@ const walkIndex = (key: string, by: string, match: string, limit: number): strin
 
 const asIs = (rows: string): string => `${rows} l`;
 
-const MAX_ID = '9223372036854775807';
+export const MAX_ID = '9223372036854775807';
 const CURSOR_KEY = { price: ':cursorKey::numeric', chord: ':cursorKey::float8' };
 
-export const ORDERS: Record<Sort, Order> = {
+export const ORDERS: Record<ListOrder, Order> = {
   newest: {
     key: 'null::numeric',
     from: asIs,

@@ -1,4 +1,3 @@
-import type { Sort } from '../../../../contract/filters.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import {
   addPriceSteps,
@@ -10,9 +9,9 @@ import {
   listFacets,
   listGiven,
 } from './filters.ts';
-import { bindOrder, COLUMNS, type Cursor, ORDERS, type Order, WITHIN } from './orders.ts';
+import { bindOrder, COLUMNS, type Cursor, type ListOrder, ORDERS, type Order, WITHIN } from './orders.ts';
 
-import { isAnyOf, listLexemes, splitConjunction, splitQuery } from './query-words.ts';
+import { isAnyOf, listLexemes, splitQuery } from './query-words.ts';
 
 export type { ListFilter } from './filters.ts';
 
@@ -38,11 +37,6 @@ export interface IdSelect {
   bindings: Bindings;
 }
 
-const isNarrowing = ({ name }: GivenFilter): boolean => name !== 'categoryId';
-
-export const isCountedByCategory = (filter: ListFilter, sort: Sort = 'newest'): boolean =>
-  sort !== 'nearest' && !listGiven(filter).some(isNarrowing);
-
 /** So many ads are read at once, if they are all that can match. */
 const FEW = 2000;
 
@@ -57,7 +51,7 @@ const WALK = { words: { newest: 300, other: 1500 }, facets: 1000, other: 4000 };
  * searching for the newest. Counting them requires reading more, so its limit is higher. Without another filter, all
  * ads with the word match, and the count stops early (LIMITS.countCap), so that reading more is useless.
  */
-const RARE = { page: 5, total: 150, totalOfWord: 16 };
+export const RARE = { page: 5, total: 150, totalOfWord: 16 };
 
 /** The newest ads are walked only for words in at least this many ads per bucket, since they fill the page soon. */
 const COMMON = 800;
@@ -72,7 +66,7 @@ export const bindParts = ({ query }: ListFilter): Bindings =>
  * Conditions for the index, one for each part of the query: GIN reads less when they are separate. With a narrow price
  * range they find words together with prices. `match` checks the exact price.
  */
-const listWordConditions = (filter: ListFilter): { sql: string[]; bindings: Bindings } => {
+const listWordConditions = (filter: ListFilter): { sql: string[]; isPriced: boolean; bindings: Bindings } => {
   const parts = bindParts(filter);
   const priced = Object.values(parts).map((part) =>
     isAnyOf(String(part)) ? addPriceSteps(filter, listLexemes(String(part))) : undefined,
@@ -84,18 +78,21 @@ const listWordConditions = (filter: ListFilter): { sql: string[]; bindings: Bind
         ? `ad_priced_words(l.id, l.words, l.price) && (select :priced${i}::text[])`
         : `ad_words(l.id, l.words) @@ (select :${part}::tsquery)`,
     ),
+    isPriced,
     bindings: isPriced ? { ...parts, ...Object.fromEntries(priced.map((words, i) => [`priced${i}`, words])) } : parts,
   };
 };
 
 /** A list, taken apart. */
-interface Plan {
+export interface Plan {
   filter: ListFilter;
-  sort: Sort;
+  sort: ListOrder;
   order: Order;
   given: GivenFilter[];
   /** Conditions on a row `l` of listed_ads. */
   match: string;
+  /** Those for the index without the words. */
+  indexRest: string;
   /** The same, with words and facets for the index. */
   indexMatch: string;
   /** Whether the index of words has more than the category of this filter. */
@@ -104,7 +101,7 @@ interface Plan {
   bindings: Bindings;
 }
 
-const toPlan = (filter: ListFilter, sort: Sort, cursor: Cursor | null): Plan => {
+export const toPlan = (filter: ListFilter, sort: ListOrder, cursor: Cursor | null): Plan => {
   const given = listGiven(filter);
   const facets = listFacets(given);
   const words = listWordConditions(filter);
@@ -116,6 +113,7 @@ const toPlan = (filter: ListFilter, sort: Sort, cursor: Cursor | null): Plan => 
     order: ORDERS[sort],
     given,
     match: join([hasPlace, ...given.map(({ sql }) => sql)]),
+    indexRest: join([...(words.isPriced ? words.sql : []), ...facets.sql, ...others]),
     indexMatch: join([sort === 'nearest' && 'l.x is not null', ...words.sql, ...facets.sql, ...others]),
     isIndexed: words.sql.length + facets.sql.length > 0,
     hasRadius: filter.near?.chord !== undefined,
@@ -134,17 +132,9 @@ const conditionsOf = ({ given }: Plan, isWanted: (filter: GivenFilter) => boolea
 
 const IS_WHOLE = '(select is_so from whole)';
 
-/**
- * In how many ads the rarest required part of the query is: one row, without a number if the parts are unknown;
- * search_words may be a day old. The parts are bound as one string: for an array the planner assumes ten elements and
- * would plan each search separately.
- */
+/** In how many ads the rarest term of the query is: one row, without a number if that is unknown. */
 const RAREST = `rarest as materialized (
-    select min(known.ads) as ads, (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) as buckets
-    from string_to_table(:parts, ' & ') part cross join lateral (
-      select coalesce(sum(ads), 0) as ads from search_words
-      where stem = any(string_to_array(replace(part, '''', ''), ' | '))
-    ) known
+    select nullif(:queryAds::bigint, -1) as ads, (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) as buckets
   ),`;
 
 const IS_RARE = '(select coalesce(ads <= :rare::integer * buckets, false) from rarest)';
@@ -305,9 +295,9 @@ const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
 };
 
 /** Ids of matching listed ads behind the cursor. `rare` says when a word is rare (RARE). */
-const selectListed = (plan: Plan, hasCursor: boolean, limit: number, rare: number): IdSelect => {
-  const { query } = plan.filter;
-  const words: Bindings = query ? { parts: splitConjunction(query).join(' & '), rare } : {};
+export const selectListed = (plan: Plan, hasCursor: boolean, limit: number, rare: number): IdSelect => {
+  const { query, queryAds = -1 } = plan.filter;
+  const words: Bindings = query ? { queryAds: Math.ceil(queryAds), rare } : {};
   return {
     ctes: fewCtes(plan),
     sql: selectIds(plan, hasCursor, limit),
@@ -321,7 +311,7 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
   return selectListed(plan, cursor !== null, limit, RARE.page);
 };
 
-const selectCount = (plan: Plan, pageSize: number): string => {
+export const selectCount = (plan: Plan, pageSize: number): string => {
   const { filter, sort, match, indexMatch, isIndexed } = plan;
   const limit = LIMITS.countCap + 1;
   const sources = listSources(plan);
@@ -341,51 +331,4 @@ const selectCount = (plan: Plan, pageSize: number): string => {
     : `select l.id from listed_ads l where ${match} limit ${limit}`;
   const all = source ? `(select size from ${source.name}_size)` : `(select count(*) from (${matches}) matches)`;
   return `select case ${isPage} ${isFew} ${isMany} else ${all} end`;
-};
-
-export interface ListStatement {
-  sql: string;
-  bindings: Bindings;
-  /** One of few variants, worth preparing. */
-  isUsual: boolean;
-}
-
-const UNUSUAL: readonly (keyof ListFilter)[] = ['conditions', 'priceTypes', 'isUnsold', 'hasPhotos', 'details'];
-
-/**
- * A page of listed ads behind the cursor, as one row: `ids`, comma-separated, one more than `pageSize` if there are more;
- * `key`, what orders the last ad of the page; `chords`, the distances of its ads if the list has a place; `total`, the
- * number of matches up to one more than the cap, on a first page only. Without a filter or by category alone, counters
- * provide the exact total.
- */
-export const buildPageStatement = (
-  filter: ListFilter,
-  sort: Sort,
-  cursor: Cursor | null,
-  pageSize: number,
-): ListStatement => {
-  const plan = toPlan(filter, sort, cursor);
-  const isFirst = cursor === null;
-  const isCounted = isFirst && !isCountedByCategory(filter, sort);
-  const isWordAlone = plan.given.every(({ name, isLight }) => name === 'query' || isLight === true);
-  const rare = !isCounted ? RARE.page : isWordAlone ? RARE.totalOfWord : RARE.total;
-  const { ctes, sql, bindings } = selectListed(plan, !isFirst, pageSize + 1, rare);
-  const { categoryId } = filter;
-  const isKey = categoryId === undefined ? "like 'listed:%'" : '= :counter';
-  const sumOfCounters = `select coalesce(sum(value), 0) from counter_totals where key ${isKey}`;
-  const total = isCounted ? selectCount(plan, pageSize) : isFirst ? sumOfCounters : 'select null';
-  const key = `select ${plan.order.key} from ${plan.order.from('listed_ads')} where l.id = ids[${pageSize}]`;
-  const chords = `select string_agg(coalesce((${ORDERS.nearest.key})::text, ''), ',' order by place)
-    from unnest(ids) with ordinality page (id, place)
-    join listed_ads l on l.id = page.id left join ad_places p on p.place_id = l.place_id`;
-  return {
-    // ids as a string: pg parses an array more slowly than the rest of the row
-    sql: `with ${ctes} page as materialized (select array(${sql}) as ids)
-      select array_to_string(ids, ',') as ids, (${total}) as total${sort === 'newest' ? '' : `, (${key})::text as key`}${
-        filter.near ? `, (${chords}) as chords` : ''
-      } from page`,
-    bindings:
-      total === sumOfCounters && categoryId !== undefined ? { ...bindings, counter: `listed:${categoryId}` } : bindings,
-    isUsual: plan.given.filter(({ name }) => UNUSUAL.includes(name)).length < 2,
-  };
 };

@@ -32,7 +32,9 @@ export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: n
     const unlisted = unlistedIds(filter, cursor !== null, limit);
     return { ...listed, sql: `(${listed.sql}) union all (${unlisted}) order by id desc limit ${limit}` };
   }
-  const words = filter.query ? ['tsv @@ (select :query::tsquery)'] : [];
+  const words = filter.query
+    ? ['coalesce((select terms from ad_terms where ad_id = ads.id), tsv) @@ (select :query::tsquery)']
+    : [];
   const others = anyConditions({ ...filter, query: undefined });
   const where = join(["state <> 'deleted'", ...words, ...others, cursor !== null && 'id < :cursor::bigint']);
   return { ...listed, sql: `select id from ads where ${where} order by id desc limit ${limit}` };

@@ -7,7 +7,8 @@ import { findPosition } from '../../places/repository.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { toNear } from './distance.ts';
 import type { ListFilter } from './filters.ts';
-import { foldDetails, parseSearch } from './words-repository.ts';
+import type { TextQuery } from './words/compose.ts';
+import { foldDetails } from './words-repository.ts';
 
 type Given = Partial<Omit<AdFilter, 'cursor' | 'limit'>>;
 
@@ -29,12 +30,16 @@ const foldTexts = async (db: Db, filters: readonly DetailFilter[]): Promise<Deta
   );
 };
 
+/** The words of a filter. */
+export const toWordFilter = (found: TextQuery | null): Pick<ListFilter, 'query' | 'queryAds' | 'ranks'> =>
+  found ? { query: found.text, queryAds: found.ads, ranks: found.ranks } : {};
+
 /**
- * Resolves the filters of a list: names to ids, words to a tsquery, the radius to a distance. Undefined if no ad can
+ * Resolves the filters of a list apart from its words: names to ids, the radius to a distance. Undefined if no ad can
  * match, because a filter names what does not exist. @throws {AppError} validation_failed
  */
 export const resolveFilter = async (db: Db, given: Given): Promise<ListFilter | undefined> => {
-  const { category: slugOrName, near, radius, minPrice, maxPrice, search } = given;
+  const { category: slugOrName, near, radius, minPrice, maxPrice } = given;
   const category = slugOrName ? await findCategory(db, slugOrName) : null;
   // an unknown category has no ads, whatever its details
   const details = category === undefined ? undefined : readDetailFilters(category?.slug, given.details ?? {});
@@ -48,7 +53,6 @@ export const resolveFilter = async (db: Db, given: Given): Promise<ListFilter | 
     categoryId: category?.id,
     minPrice,
     maxPrice,
-    query: await parseSearch(db, search ?? ''),
     conditions: given.condition,
     priceTypes: given.priceType,
     isUnsold: given.hideSold || undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countEdits, rankCorrections } from './suggestions.ts';
+import { countEdits } from './spelling.ts';
+import { rankCorrections } from './suggestions.ts';
 
 test.each([
   ['guitar', 'guitar', 0],

@@ -2,42 +2,19 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import type { AppContext } from '../../../app-context.ts';
 import type { CategoryRow } from '../../../db/rows.ts';
 import { findCategory, listCategories } from '../../categories/repository.ts';
-import {
-  type Completion,
-  canGrow,
-  foldWord,
-  listCompletions,
-  listSimilarWords,
-  listWordsInPublic,
-  parseSearch,
-  type SimilarWord,
-  splitWords,
-} from './words-repository.ts';
+import { lexiconOf } from './lexicon.ts';
+import { parseSearch } from './parse-search.ts';
+import { toWordFilter } from './resolve-filter.ts';
+import { countEdits } from './spelling.ts';
+import { listWords } from './words/index-words.ts';
+import { foldPhrase } from './words/read-search.ts';
+import { splitUnits, type Unit } from './words/split.ts';
+import { type AdText, listSimilarWords, listTexts, type SimilarWord } from './words-repository.ts';
 
 /** Shorter words resemble too many others. */
 const MIN_LENGTH = 4;
 /** An existing word counts as misspelt only if a similar one is this many times as frequent. */
 const TIMES_AS_FREQUENT = 10;
-
-/**
- * Edit distance: letters to insert, delete, replace or swap. A swap, the most frequent typing error, is one edit;
- * fastest-levenshtein counts two.
- */
-export function countEdits(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? rows[i - 2]![j - 2]! + 1 : replaced;
-      row[j] = Math.min(replaced, swapped, row[j - 1]! + 1, rows[i - 1]![j]! + 1);
-    }
-    rows.push(row);
-  }
-  return rows[a.length]![b.length]!;
-}
 
 const mostEdits = (word: string): number => (word.length > 5 ? 2 : 1);
 
@@ -54,65 +31,105 @@ export function rankCorrections(word: string, similar: readonly SimilarWord[]): 
     .map((known) => known.word);
 }
 
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
 const MAX_CATEGORIES = 3;
-const SPARE = 2;
 const MAX_CORRECTED_WORDS = 6;
 const ATTEMPTS = 3;
+const SAMPLE_ADS = { completions: 32, corrections: 12 };
+const TITLE_WEIGHT = 5;
 
-function pickSuggestions(completions: readonly Completion[], typed: readonly string[]): string[] {
-  const seen = new Set(completions.filter(({ word }) => typed.includes(word)).map(({ stem }) => stem));
-  return completions
-    .filter(({ stem }) => !seen.has(stem) && seen.add(stem))
-    .map(({ word }) => word)
-    .slice(0, LIMITS.suggestions);
-}
+/** A search as its last word, which may be unfinished, and what is before it. */
+const splitLast = (search: string): { rest: string; last: string } => {
+  const word = search.match(WORD)?.at(-1) ?? '';
+  const last = search.endsWith(word) ? word : '';
+  return { rest: search.slice(0, search.length - last.length), last };
+};
+
+/** The words of a unit as people type them. */
+const listTyped = ({ spellings: [word = ''], parts, isRun, isEmoji }: Unit): string[] =>
+  isRun || isEmoji ? [] : [word, ...parts.flatMap((part) => part.spellings.slice(0, 1))];
+
+/** The words of texts that begin so, the most frequent first; a title counts more. */
+const rankWords = (texts: readonly AdText[], beginning: string): string[] => {
+  const weights = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of new Set(splitUnits(text).flatMap(listTyped)))
+      if (word.startsWith(beginning)) weights.set(word, (weights.get(word) ?? 0) + weight);
+  };
+  for (const { title, description } of texts) {
+    add(title, TITLE_WEIGHT);
+    add(description, 1);
+  }
+  return [...weights].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([word]) => word);
+};
+
+/** Enough to find some of different stems. */
+const RANKED = 30;
+
+/** The first ones, one of each stem: no stop words, and no form of a word that was typed in full. */
+const pickWords = async (ctx: AppContext, search: string, ranked: readonly string[]): Promise<string[]> => {
+  const { grammar, stemmer } = lexiconOf(ctx);
+  const typed = splitUnits(search).flatMap(({ spellings }) => spellings);
+  const words = ranked.filter((word) => !grammar.stopWords.has(word)).slice(0, RANKED);
+  await stemmer.learn(ctx.reads, [...words, ...typed]);
+  const stemOf = (word: string) => stemmer.of(word)[0] ?? word;
+  const seen = new Set(typed.filter((word) => ranked.includes(word)).map(stemOf));
+  const unseen = words.filter((word) => !seen.has(stemOf(word)) && seen.add(stemOf(word)));
+  return unseen.slice(0, LIMITS.suggestions);
+};
 
 /** Complete searches that begin with the typed one; if there are none, a corrected one. */
 export async function suggestSearches(ctx: AppContext, search: string, viewerId?: string): Promise<string[]> {
-  const { all, last } = splitWords(search);
-  if (!canGrow(last)) return [];
-  const query = await parseSearch(ctx.reads, search, 'goes-on');
-  const most = LIMITS.suggestions * SPARE;
-  const completions = query ? await listCompletions(ctx.reads, { query, viewerId }, foldWord(last), most) : [];
-  const rest = all.slice(0, -last.length);
-  const typed = foldWord(all).split(/\s+/);
-  if (completions.length > 0) return pickSuggestions(completions, typed).map((word) => rest + word);
-  if (!isCorrectable(last)) return [];
+  const { rest, last } = splitLast(search);
+  if (last === '') return [];
+  const found = await parseSearch(ctx, ctx.reads, search, 'goes-on');
+  const beginning = foldPhrase(last);
+  const texts = found
+    ? await listTexts(ctx.reads, { ...toWordFilter(found), query: found.text, viewerId }, SAMPLE_ADS.completions)
+    : [];
+  const words = await pickWords(ctx, search, rankWords(texts, beginning));
+  if (words.length > 0) return words.map((word) => rest + word);
+  if (texts.length > 0 || !isCorrectable(beginning)) return [];
   const correction = await correctSearch(ctx, { search });
   return correction === null ? [] : [correction];
 }
 
 export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
-  const typed = foldWord(splitWords(search).all);
+  const typed = foldPhrase(search);
   if (typed === '') return [];
-  const begins = ({ name }: CategoryRow) => ` ${foldWord(name)}`.includes(` ${typed}`);
+  const begins = ({ name }: CategoryRow) => ` ${foldPhrase(name)}`.includes(` ${typed}`);
   const categories = await listCategories(reads);
   return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MAX_CATEGORIES);
 }
 
 /** The search with likely misspelt words replaced, if that finds an ad; else null. */
 export async function correctSearch(
-  { reads }: AppContext,
-  { search, category: name }: { search: string; category?: string | undefined },
+  ctx: AppContext,
+  { search = '', category: name }: { search?: string | undefined; category?: string | undefined },
 ): Promise<string | null> {
-  const words = splitWords(search).all.split(/\s+/);
-  if (words.length > MAX_CORRECTED_WORDS) return null;
+  const { reads } = ctx;
+  const typed = search.match(WORD) ?? [];
+  const words = typed.map(foldPhrase);
+  if (words.length === 0 || words.length > MAX_CORRECTED_WORDS) return null;
   const category = name ? await findCategory(reads, name) : undefined;
   const options = await Promise.all(
-    words.map(async (word) =>
-      canGrow(word) && isCorrectable(word)
-        ? rankCorrections(foldWord(word), await listSimilarWords(reads, foldWord(word)))
-        : [],
-    ),
+    words.map(async (word) => (isCorrectable(word) ? rankCorrections(word, await listSimilarWords(reads, word)) : [])),
   );
   const attempts = Math.min(ATTEMPTS, Math.max(...options.map(({ length }) => length)));
   for (let attempt = 0; attempt < attempts; attempt++) {
     const chosen = options.map((ranked) => ranked[attempt] ?? ranked[0]);
-    const corrected = words.map((word, i) => chosen[i] ?? word).join(' ');
-    const query = await parseSearch(reads, corrected, 'is-whole');
-    const wanted = chosen.filter((word) => word !== undefined);
-    const found = query ? await listWordsInPublic(reads, { query, categoryId: category?.id }, wanted) : [];
-    if (wanted.every((word) => found.includes(word))) return corrected;
+    let place = 0;
+    const corrected = search.replace(WORD, (word) => chosen[place++] ?? word).trim();
+    const found = await parseSearch(ctx, reads, corrected, 'is-whole');
+    if (!found) continue;
+    const filter = { ...toWordFilter(found), query: found.text, categoryId: category?.id };
+    const texts = await listTexts(reads, filter, SAMPLE_ADS.corrections);
+    // words of hidden ads stay hidden
+    const inPublic = new Set(
+      texts.flatMap(({ title, description }) => listWords(splitUnits(`${title}\n${description}`), true)),
+    );
+    if (texts.length > 0 && chosen.every((word) => word === undefined || inPublic.has(word))) return corrected;
   }
   return null;
 }

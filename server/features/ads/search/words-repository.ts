@@ -2,50 +2,51 @@ import type { Db, Trx } from '../../../db/pools.ts';
 import { isCutOff, queryPrepared } from '../../../db/prepared.ts';
 import { setStatementTimeout } from '../../../db/transaction.ts';
 import { type ListFilter, selectListedIds } from './query-builder.ts';
+import type { Stemmer } from './stems-repository.ts';
+import type { KnownWord } from './words/compose.ts';
+
+/** SQL: the English stem of a word; empty for one that finds too much, such as "the". */
+const stemOf = (word: string): string => `coalesce((ts_lexize('english_stem', ${word}))[1], '')`;
+
+const TYPED = /^[\p{L}\p{M}\p{N}]{2,30}$/u;
 
 /**
- * Adds an ad's new words to the table of prefixes; a job counts their frequency. Sorted, so that two ads with the same
- * new words cannot deadlock.
+ * Adds new words of ads to the table of words; a job counts their frequency. Sorted, so that two ads with the same new
+ * words cannot deadlock.
  */
-export const addWords = async (trx: Trx, text: string): Promise<void> => {
+export const addWords = async (trx: Trx, words: readonly string[]): Promise<void> => {
   await trx.raw(
     `insert into search_words (word, stem, ads)
-     select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1], 1
-     from unnest(tsvector_to_array(to_tsvector('public.tradepost_words', ?))) word
-     where word ~ '^[[:alnum:]]{2,30}$' and to_tsvector('public.tradepost_stems', word) <> ''
-     order by word
+     select distinct word, ${stemOf('word')}, 1 from unnest(?::text[]) word order by word
      on conflict (word) do nothing`,
-    [text],
+    [words.filter((word) => TYPED.test(word))],
   );
 };
 
 const SAMPLE = 50_000;
 
 /**
- * Counts the listed ads with each word. A full count removes unused words; a sample does not change words that it did
- * not find.
+ * Counts the listed ads with each known word. A full count removes unused words, unless ads wait to be read anew; a sample
+ * does not change words that it did not find.
  */
 export const countWords = (db: Db): Promise<void> =>
   db.transaction(async (trx) => {
     await setStatementTimeout(trx, 15 * 60_000);
     const { rows } = await trx.raw<{ rows: { ads: string }[] }>(
-      "select greatest(reltuples, 0)::bigint as ads from pg_class where oid = 'ads'::regclass",
+      "select greatest(reltuples, 0)::bigint as ads from pg_class where oid = 'listed_ads'::regclass",
     );
     const share = Math.min(1, SAMPLE / Math.max(1, Number(rows[0]?.ads)));
     const sample = share < 1 ? `tablesample system (${(share * 100).toFixed(4)})` : '';
     await trx.raw(
       `with counted as materialized (
-         select word, ceil(ndoc / ?::float)::int as ads from ts_stat($q$
-           select to_tsvector('public.tradepost_words', title || ' ' || description) from ads ${sample} where listed $q$)
-         where word ~ '^[[:alnum:]]{2,30}$'
-       ), stemmed as (
-         select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1] as stem, ads from counted
+         select word, ceil(ndoc / ?::float)::int as ads
+         from ts_stat($q$ select ad_words(id, words) from listed_ads ${sample} $q$)
        ), gone as (
-         delete from search_words s where ${share < 1 ? 'false' : 'true'}
-           and not exists (select from counted c where c.word = s.word)
+         delete from search_words s
+         where ${share < 1 ? 'false' : 'true'} and not exists (select from counted c where c.word = s.word)
+           and not exists (select from ad_terms where rules = '')
        )
-       insert into search_words (word, stem, ads) select word, stem, ads from stemmed where stem is not null order by word
-       on conflict (word) do update set ads = excluded.ads, stem = excluded.stem`,
+       update search_words s set ads = c.ads from counted c where c.word = s.word and c.ads <> s.ads`,
       [share],
     );
     // without statistics, the planner reads the whole table for every misspelt word
@@ -61,14 +62,16 @@ const UNUSED = { afterDays: 7, batch: 500, perRun: 20_000 };
 export const deleteUnusedWords = async (db: Db): Promise<number> => {
   let deleted = 0;
   for (let seen = 0; seen < UNUSED.perRun; ) {
-    const { rows } = await db.raw<{ rows: Completion[] }>(
+    const { rows } = await db.raw<{ rows: { word: string; stem: string }[] }>(
       `select word, stem from search_words where ads <= 1 and added_at < now() - :days * interval '1 day'
        order by added_at limit :batch`,
       { days: UNUSED.afterDays, batch: UNUSED.batch },
     );
     const unused: string[] = [];
     for (const { word, stem } of rows) {
-      const ids = selectListedIds({ query: quoteLexeme(stem) }, null, 1);
+      // an ad that waits to be read anew has the stem only
+      const query = [word, stem].filter(Boolean).map(quoteLexeme).join(' | ');
+      const ids = selectListedIds({ query, queryAds: 1 }, null, 1);
       const found = await queryPrepared(db, `with ${ids.ctes} found as (${ids.sql}) select from found`, ids.bindings);
       if (found.length === 0) unused.push(word);
     }
@@ -84,73 +87,89 @@ export const deleteUnusedWords = async (db: Db): Promise<number> => {
   return deleted;
 };
 
-const quoteLexeme = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-
-export interface SearchWords {
-  all: string;
-  last: string;
-}
-
-export const splitWords = (search: string): SearchWords => {
-  // PostgreSQL refuses NUL, and treats other control characters as spaces
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
-  const blanks = search.replace(/[\u0000-\u001F\u007F]/g, ' ');
-  // "cafe-racer" also finds "cafe racer": the index contains a compound and its parts
-  const all = blanks.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ').trim();
-  return { all, last: all.split(/\s+/).at(-1) ?? '' };
-};
-
-export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
-
-export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** Sorts after every continuation of a word. Prepared statements can use a range but not a LIKE pattern. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** How to match the last word: as a word or a prefix, as a word only, or as a prefix only, even "the" of "theater". */
-export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
+const MOST = { completions: 16, compounds: 32 };
+
+/** What to look up. */
+export interface Questions {
+  words: readonly string[];
+  /** Words of which compounds may end. */
+  ends: readonly string[];
+  /** What longer words may begin with; empty for none. */
+  beginning: string;
+}
+
+export interface Answers {
+  words: Map<string, KnownWord>;
+  /** Words that stand alone in an ad, not only their stems. */
+  known: Set<string>;
+  completions: string[];
+  compounds: Map<string, string[]>;
+}
+
+type Answer = {
+  kind: 'word' | 'completion' | 'compound';
+  asked: string;
+  word: string;
+  ads: number;
+  alone: number;
+};
 
 /**
- * Converts a search to the text of a tsquery. Every word is required. The last word may also be a prefix, which
- * matches its 16 most frequent completions: much faster than a prefix search in GIN. Null when no word remains:
- * spaces, punctuation, words such as "the". PostgreSQL parses the words, so no input causes a syntax error.
+ * What the table of words knows, in one statement: stems and frequency of words, the most frequent words that begin with
+ * `beginning`, and those that end with one of `ends`.
  */
-export const parseSearch = async (db: Db, search: string, lastWord: LastWord = 'may-go-on'): Promise<string | null> => {
-  const { all, last } = splitWords(search);
-  if (all === '') return null;
-  const grows = canGrow(last) && lastWord !== 'is-whole';
-  const rest = grows ? all.slice(0, -last.length) : all;
-  const beginning = grows ? foldWord(last) : '';
+export const lookUpWords = async (
+  db: Db,
+  { words, ends, beginning }: Questions,
+  stemmer: Stemmer,
+): Promise<Answers> => {
+  await stemmer.learn(db, words);
   // thousands of words begin with one letter, so an index holds them in order of frequency
   // the subselects hide the beginning from the planner, which would otherwise plan each search separately
   const begins =
-    beginning.length === 1
+    [...beginning].length === 1
       ? 'left(word, 1) = (select :beginning)'
-      : 'word ~>=~ (select :beginning) and word ~<~ (select :end)';
-  const [row] = await queryPrepared<{ query: string | null }>(
+      : 'word ~>~ (select :beginning) and word ~<~ (select :end)';
+  const completions = `select 'completion', '', word, ads, ads from (
+      select word, ads from search_words where ${begins} and stem <> '' order by ads desc, word limit ${MOST.completions}
+    ) completion`;
+  const compounds = `select 'compound', asked, word, ads, ads from unnest(:ends::text[]) asked cross join lateral (
+      select word, ads from search_words
+      where reverse(word) ~>~ reverse(asked) and reverse(word) ~<~ reverse(asked) || :last
+        and length(word) >= length(asked) + 3
+      order by ads desc, word limit ${MOST.compounds}
+    ) compound`;
+  const rows = await queryPrepared<Answer>(
     db,
-    `with parsed as materialized (
-       select plainto_tsquery('public.tradepost_stems', :rest) as rest,
-         plainto_tsquery('public.tradepost_stems', :last) as last
-     ), grown as (
-       select string_agg(distinct '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as query
-       from (
-         (select stem from search_words where ${begins} order by ads desc, word limit 16)
-         union all select unnest(tsvector_to_array(to_tsvector('public.tradepost_stems', :typed)))
-       ) alternatives
-     )
-     select (rest && case when numnode(last) > 0 or :goesOn::boolean then coalesce(query, last) else last end)::text as query
-     from parsed, grown`,
+    `select 'word' as kind, asked, asked as word, coalesce(greatest(known.ads, same.ads), 0)::int as ads,
+       coalesce(known.ads, 0) as alone
+     from unnest(:words::text[], :stems::text[]) given (asked, stem)
+     left join search_words known on known.word = asked
+     left join lateral (select sum(ads) as ads from search_words where search_words.stem = given.stem) same on true
+     ${ends.length > 0 ? `union all ${compounds}` : ''}
+     ${beginning === '' ? '' : `union all ${completions}`}`,
     {
-      rest,
-      last: grows ? last : '',
-      typed: grows ? last : '',
-      beginning,
-      end: beginning && beginning + LAST_CHARACTER,
-      goesOn: String(lastWord === 'goes-on'),
+      words,
+      stems: words.map((word) => stemmer.of(word)[0] ?? word),
+      ...(ends.length > 0 && { ends, last: LAST_CHARACTER }),
+      ...(beginning !== '' && { beginning, ...([...beginning].length > 1 && { end: beginning + LAST_CHARACTER }) }),
     },
   );
-  return row?.query || null;
+  const answers: Answers = { words: new Map(), known: new Set(), completions: [], compounds: new Map() };
+  for (const { kind, asked, word, ads, alone } of rows) {
+    if (kind === 'completion') answers.completions.push(word);
+    if (kind === 'compound') answers.compounds.set(asked, [...(answers.compounds.get(asked) ?? []), word]);
+    if (kind === 'word') {
+      answers.words.set(word, { stems: stemmer.of(word), ads });
+      if (alone > 0) answers.known.add(word);
+    } else answers.words.set(word, { stems: [], ads });
+  }
+  return answers;
 };
 
 /** The texts of details as listed_ads has them: without case and accents. */
@@ -164,74 +183,34 @@ export const foldDetails = async (db: Db, texts: readonly string[]): Promise<str
   return row!.folded;
 };
 
-const SAMPLE_ADS = { completions: 32, corrections: 12 };
-const TITLE_WEIGHT = 5;
-
 const CUT_OFF_MS = 1000;
-
-async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
-  try {
-    return await queryPrepared<Row>(db, sql, bindings, { cutOffMs: CUT_OFF_MS });
-  } catch (error) {
-    if (isCutOff(error)) return [];
-    throw error;
-  }
-}
 
 /** Ads of a seller that are still being hidden or deleted are in the indexes, but not public. */
 const SELLER_IS_SETTLED = 'ads.user_id <> all (array(select id from users where ads_pending))';
 
-export interface Completion {
-  word: string;
-  stem: string;
+export interface AdText {
+  title: string;
+  description: string;
 }
 
 /**
- * Words with this prefix in the newest matching listed ads, the most frequent first. Reads the ads themselves, because
- * search_words also contains words of hidden ads. Parses only runs of text that contain the prefix, because parsing is
- * slow. `beginning` consists of folded letters and digits.
+ * The texts of the newest public ads that match. search_words also contains words of hidden ads, so what is suggested is
+ * read from here. None if that takes long.
  */
-export const listCompletions = async (
-  db: Db,
-  filter: ListFilter & { query: string },
-  beginning: string,
-  limit: number,
-): Promise<Completion[]> => {
-  const ids = selectListedIds(filter, null, SAMPLE_ADS.completions);
-  return queryUnlessSlow<Completion>(
-    db,
-    `with ${ids.ctes} found as materialized (${ids.sql}),
-       words as (
-         select word, sum(weight) as weight from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}
-         cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
-         cross join lateral (
-           select string_agg(run[1], ' ') as near from regexp_matches(unaccent(text), :near, 'gi') run
-         ) runs
-         cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', near))) word
-         where word like :pattern and word ~ '^[[:alnum:]]{2,30}$'
-         group by word order by weight desc, word limit :limit
-       )
-     select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1] as stem from words
-     where to_tsvector('public.tradepost_stems', word) <> '' order by weight desc, word`,
-    { ...ids.bindings, pattern: `${beginning}%`, near: `\\S*(?<![[:alnum:]])${beginning}\\S*`, limit },
-  );
-};
-
-export const listWordsInPublic = async (
-  db: Db,
-  filter: ListFilter & { query: string },
-  words: readonly string[],
-): Promise<string[]> => {
-  const ids = selectListedIds(filter, null, SAMPLE_ADS.corrections);
-  const rows = await queryUnlessSlow<{ word: string }>(
-    db,
-    `with ${ids.ctes} found as materialized (${ids.sql})
-     select distinct word from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}
-     cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
-     where word = any(:words)`,
-    { ...ids.bindings, words: [...words] },
-  );
-  return rows.map(({ word }) => word);
+export const listTexts = async (db: Db, filter: ListFilter & { query: string }, limit: number): Promise<AdText[]> => {
+  const ids = selectListedIds(filter, null, limit);
+  try {
+    return await queryPrepared<AdText>(
+      db,
+      `with ${ids.ctes} found as materialized (${ids.sql})
+       select title, description from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}`,
+      ids.bindings,
+      { cutOffMs: CUT_OFF_MS },
+    );
+  } catch (error) {
+    if (isCutOff(error)) return [];
+    throw error;
+  }
 };
 
 export interface SimilarWord {

@@ -30,7 +30,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
     onChange(changes, hasChangedRef.current ? 'replace' : 'push');
     hasChangedRef.current = true;
   };
-  const toggle = (name: 'hideSold' | 'withPhotos') => ({
+  const toggle = (name: 'showSold' | 'withPhotos') => ({
     checked: filters[name] === 'true',
     onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked ? 'true' : '' }),
   });
@@ -53,7 +53,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
         />
         <DetailFilters filters={filters} onChange={change} />
         <div className="grid">
-          <CheckField {...toggle('hideSold')}>Hide sold</CheckField>
+          <CheckField {...toggle('showSold')}>Show sold</CheckField>
           <CheckField {...toggle('withPhotos')}>With photos</CheckField>
         </div>
       </div>

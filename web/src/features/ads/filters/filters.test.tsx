@@ -38,7 +38,7 @@ test('another category drops details, and no place drops the radius and the orde
 
 test('every filter is a chip, and Clear leaves only the order', async () => {
   const filters =
-    'condition=good,new&d.year.min=2010&hideSold=true&near=5750162&priceType=free&radius=25&withPhotos=true';
+    'condition=good,new&d.year.min=2010&near=5750162&priceType=free&radius=25&showSold=true&withPhotos=true';
   const at = `/?category=vehicles&${filters}&sort=price_asc`;
   const { getSearch } = open(at, {
     [`GET /api/ads?${new URLSearchParams(at.slice(2))}`]: found(3),
@@ -52,7 +52,7 @@ test('every filter is a chip, and Clear leaves only the order', async () => {
     'Free',
     'Within 25 km of Salem',
     'Good, New',
-    'Hide sold',
+    'Show sold',
     'With photos',
     'Year: from 2010',
   ]);
@@ -61,7 +61,10 @@ test('every filter is a chip, and Clear leaves only the order', async () => {
 });
 
 /** Its value in the address, the label of its control, and what that shows; `true`: it is checked. */
-const CONTROLS: Record<FilterName, [value: string, label: string, shows: string | true]> = {
+const CONTROLS: Record<
+  Exclude<FilterName, 'exact' | 'hideSold'>,
+  [value: string, label: string, shows: string | true]
+> = {
   search: ['oak', 'Search', 'oak'],
   category: ['vehicles', 'Category', 'vehicles'],
   minPrice: ['10', 'Min price', '10'],
@@ -70,7 +73,7 @@ const CONTROLS: Record<FilterName, [value: string, label: string, shows: string 
   near: ['5750162', 'Near', 'Salem, Oregon, US'],
   radius: ['50', 'Distance', '50'],
   condition: ['good', 'Good', true],
-  hideSold: ['true', 'Hide sold', true],
+  showSold: ['true', 'Show sold', true],
   withPhotos: ['true', 'With photos', true],
   sort: ['price_asc', 'Sort by', 'price_asc'],
 };
@@ -201,15 +204,15 @@ test('Back undoes each use of the sheet', async () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Close filters' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
-  await use('Good', 'Hide sold');
+  await use('Good', 'Show sold');
   await use('With photos');
-  expect(getSearch()).toBe('?condition=good&hideSold=true&withPhotos=true');
+  expect(getSearch()).toBe('?condition=good&showSold=true&withPhotos=true');
   await act(() => router.navigate(-1));
-  expect(getSearch()).toBe('?condition=good&hideSold=true');
+  expect(getSearch()).toBe('?condition=good&showSold=true');
   await act(() => router.navigate(-1));
   expect(getSearch()).toBe('');
   await act(() => router.navigate(1));
-  expect(getSearch()).toBe('?condition=good&hideSold=true');
+  expect(getSearch()).toBe('?condition=good&showSold=true');
 });
 
 test('a filter that is chosen while the browser looks for its position stays', async () => {

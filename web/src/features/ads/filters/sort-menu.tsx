@@ -6,13 +6,16 @@ interface SortMenuProps {
   onChange: (changes: Filters) => void;
 }
 
-/** The order of a list. An order by distance needs the place of its list. */
-export const SortMenu = ({ filters: { sort = 'newest', near }, onChange }: SortMenuProps) => (
-  <Field label="Sort by" hideLabel className="min-w-[min(11rem,100%)]">
-    <NativeSelect
-      value={sort}
-      options={Object.entries(SORTS).filter(([name]) => name !== 'nearest' || near)}
-      onChange={({ target: { value } }) => onChange({ sort: value === 'newest' ? '' : value })}
-    />
-  </Field>
-);
+/** The order of a list. An order by distance needs the place of its list, and best match needs words. */
+export const SortMenu = ({ filters: { near, search, sort }, onChange }: SortMenuProps) => {
+  const usual = search ? 'best' : 'newest';
+  return (
+    <Field label="Sort by" hideLabel className="min-w-[min(11rem,100%)]">
+      <NativeSelect
+        value={sort ?? usual}
+        options={Object.entries(SORTS).filter(([name]) => (name !== 'nearest' || near) && (name !== 'best' || search))}
+        onChange={({ target: { value } }) => onChange({ sort: value === usual ? '' : value })}
+      />
+    </Field>
+  );
+};

@@ -1,0 +1,51 @@
+import { type AppContext, perProcess } from '../../../app-context.ts';
+import { listCategories } from '../../categories/repository.ts';
+import type { Synonyms } from './languages/synonyms.ts';
+import { lexiconOf } from './lexicon.ts';
+import { listWords } from './words/index-words.ts';
+import { splitUnits } from './words/split.ts';
+import { lookUpWords } from './words-repository.ts';
+
+/** What words mean, apart from the ads. */
+export interface Meanings {
+  synonyms: Synonyms;
+  /** Words of names, with their stems. */
+  categories: readonly { id: number; words: ReadonlySet<string> }[];
+}
+
+const MAX_AGE_MS = 10_000;
+
+const read = async (ctx: AppContext): Promise<Meanings> => {
+  const { grammar, stemmer } = lexiconOf(ctx);
+  const categories = (await listCategories(ctx.db)).map(({ id, name }) => ({
+    id,
+    words: listWords(splitUnits(name), true).filter((word) => !grammar.stopWords.has(word)),
+  }));
+  const { words } = await lookUpWords(
+    ctx.db,
+    { words: [...new Set(categories.flatMap((category) => category.words))], ends: [], beginning: '' },
+    stemmer,
+  );
+  return {
+    synonyms: lexiconOf(ctx).synonyms,
+    categories: categories.map(({ id, words: own }) => ({
+      id,
+      words: new Set(own.flatMap((word) => [word, ...(words.get(word)?.stems ?? [])])),
+    })),
+  };
+};
+
+const cacheOf = perProcess(() => ({ until: 0, meanings: undefined as Promise<Meanings> | undefined }));
+
+/** At most ten seconds old. */
+export const readMeanings = (ctx: Pick<AppContext, 'root'>): Promise<Meanings> => {
+  const cache = cacheOf(ctx);
+  if (cache.meanings === undefined || Date.now() >= cache.until) {
+    const meanings = read(ctx.root);
+    meanings.catch(() => {
+      if (cache.meanings === meanings) cache.meanings = undefined;
+    });
+    Object.assign(cache, { meanings, until: Date.now() + MAX_AGE_MS });
+  }
+  return cache.meanings!;
+};
