@@ -106,10 +106,14 @@ test('no amount is ever more than its text says, with any separator read as the 
 });
 
 test('the server reads prices, offers and limits of prices by this rule', () => {
-  for (const schema of [Price, Amount, PriceBound]) {
+  for (const [schema, name] of [
+    [Price, 'Price'],
+    [Amount, 'The amount'],
+    [PriceBound, 'Price'],
+  ] as const) {
     expect(schema.parse('12,50')).toBe('12.50');
     expect(schema.parse('$1.250,00')).toBe('1250.00');
-    expect(schema.safeParse('1.250').error?.issues[0]?.message).toMatch(/^Price must be a number/);
+    expect(schema.safeParse('1.250').error?.issues[0]?.message).toMatch(new RegExp(`^${name} must be a number`));
   }
   expect(Price.parse(12.5)).toBe('12.5');
   expect(Price.safeParse('').error?.issues[0]?.message).toBe('Price is required');

@@ -25,24 +25,32 @@ export const PageSize = z.optional(
 export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize });
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';
+const toPriceMessage = (name: string): string =>
+  `${name} must be a number from 0 to 99,999,999.99 with at most two decimals`;
+
+/** `name`: what messages call it, at the start of a sentence. */
+const createPrice = (name: string) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], `${name} is required`),
+      z.transform((v: string | number) => (typeof v === 'number' ? String(v) : readAmount(v))),
+    ),
+    z.string().check(z.minLength(1, `${name} is required`), z.regex(PRICE, toPriceMessage(name))),
+  );
 
 /** Input: a number or an amount as people write it, 0 to 99,999,999.99. Output: a numeric string. */
-export const Price = z.pipe(
-  z.pipe(
-    z.union([z.string(), z.number()], 'Price is required'),
-    z.transform((v: string | number) => (typeof v === 'number' ? String(v) : readAmount(v))),
-  ),
-  z.string().check(z.minLength(1, 'Price is required'), z.regex(PRICE, PRICE_MESSAGE)),
-);
+export const Price = createPrice('Price');
 
 /** A price of more than 0. */
-export const Amount = z.pipe(Price, z.string().check(z.regex(/[1-9]/, 'The amount must be more than 0')));
+export const Amount = z.pipe(
+  createPrice('The amount'),
+  z.string().check(z.regex(/[1-9]/, 'The amount must be more than 0')),
+);
 
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(z.string(), z.transform(readAmount)),
-    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, PRICE_MESSAGE)),
+    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, toPriceMessage('Price'))),
   ),
 );
 

@@ -1,15 +1,8 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  useForm,
-} from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { ApiError, createKey } from './client.ts';
+import { createResolver, type FormSchema } from './form-schema.ts';
 
 /** The unsaved values of a form, stored for this tab. */
 interface Draft<Values> {
@@ -21,13 +14,7 @@ interface Draft<Values> {
 
 type SentDraft = Omit<Draft<unknown>, 'values'>;
 
-interface ApiFormOptions<Values extends FieldValues> {
-  schema: z.ZodMiniType;
-  /** Converts the values to the request body that the schema checks. Default: the values themselves. */
-  toBody?: (values: Values) => unknown;
-  toMessage?: (field: string, message: string) => string;
-  /** What else is wrong, by field or `field.key`, if the schema cannot know it. */
-  findProblems?: (values: Values) => Promise<Record<string, string>>;
+interface ApiFormOptions<Values extends FieldValues> extends FormSchema<Values> {
   /** The saved values: what the form contains without changes. */
   saved: Values;
   version?: string | undefined;
@@ -75,24 +62,6 @@ const isSameValue = (one: unknown, other: unknown): boolean =>
 
 const isSame = <Values extends FieldValues>(one: Values, other: Values): boolean =>
   Object.keys(one).every((name) => isSameValue(one[name], other[name]));
-
-const createResolver =
-  <Values extends FieldValues>({ schema, toBody, toMessage, findProblems }: ApiFormOptions<Values>): Resolver<Values> =>
-  async (values) => {
-    const { error } = schema.safeParse(toBody ? toBody(values) : values);
-    const errors: FieldErrors<FieldValues> = {};
-    for (const { path, message } of error?.issues ?? []) {
-      const field = String(path[0]);
-      if (field in values) errors[field] ??= { type: 'schema', message: toMessage?.(field, message) ?? message };
-    }
-    for (const [name, message] of Object.entries((await findProblems?.(values)) ?? {})) {
-      const [field = '', key] = name.split('.');
-      const problem = { type: 'schema', message };
-      errors[field] = key === undefined ? problem : ({ ...errors[field], [key]: problem } as typeof problem);
-    }
-    if (Object.keys(errors).length === 0) return { values, errors: {} };
-    return { values: {}, errors: errors as FieldErrors<Values> };
-  };
 
 /**
  * A form that sends the body of an endpoint. It validates the values with the contract's schema, shows the server's

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../api/client.ts';
+import type { ProblemType } from '../api/form-schema.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
 import { StaticPage } from '../features/static-pages/prose.tsx';
@@ -113,10 +114,8 @@ const ContactField = ({ form, label, name, max, type, rows, autoComplete }: Cont
   );
 };
 
-const FORM_REQUIRED = 'Please fill in all fields.';
-const FIELD_REQUIRED = 'Please fill in this field.';
-const toContactMessage = (_field: string, message: string): string =>
-  message === FORM_REQUIRED ? FIELD_REQUIRED : message;
+const toContactMessage = (_field: string, message: string, type: ProblemType): string =>
+  type === 'required' ? 'Please fill in this field.' : message;
 
 /** Sends a message to the operator. A retry with the same text is delivered once. */
 export const ContactForm = () => {
@@ -134,8 +133,8 @@ export const ContactForm = () => {
     },
     onRefused: (error) => toast.error(getErrorMessage(error, 'Please try again later.'), 'Failed to Send Message'),
     onInvalid: (errors) => {
-      if (Object.values(errors).some((error) => error?.message === FIELD_REQUIRED))
-        toast.error(FORM_REQUIRED, 'Missing Information');
+      if (Object.values(errors).some((error) => error?.type === 'required'))
+        toast.error('Please fill in all fields.', 'Missing Information');
     },
   });
 

@@ -63,11 +63,7 @@ const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps)
   const counter = useApiMutation(counterOffer);
   const invalidate = useInvalidateQueries();
   const [questioned, setQuestioned] = useState<string>();
-  const apiForm = useApiForm({
-    schema: counterOffer.body,
-    toMessage: (_, message) => message.replace('Price', 'The amount'),
-    saved: { amount: '' },
-  });
+  const apiForm = useApiForm({ schema: counterOffer.body, saved: { amount: '' } });
   const { form, isSending } = apiForm;
   const typed = useWatch({ control: form.control, name: 'amount' });
   const amount = parseAmount(typed) ?? typed;

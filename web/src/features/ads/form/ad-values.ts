@@ -3,6 +3,7 @@ import { parseAmount } from '../../../../../contract/amount.ts';
 import type { Condition } from '../../../../../contract/conditions.ts';
 import type { PriceType } from '../../../../../contract/prices.ts';
 import { ApiError } from '../../../api/client.ts';
+import type { ProblemType } from '../../../api/form-schema.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 import { importWithRetry } from '../../../lib/chunks.ts';
 
@@ -89,10 +90,8 @@ export const useAdDetails = () => {
 /** For the schema, which does not know the categories. */
 export const withoutDetails = (values: AdValues) => ({ ...values, details: {} });
 
-const PRICE_REQUIRED = 'Price is required';
-
-export const toAdMessage = (field: string, message: string): string =>
-  field === 'price' && message !== PRICE_REQUIRED ? 'Enter a price such as 25 or 9.50, up to 99,999,999.99' : message;
+export const toAdMessage = (field: string, message: string, type: ProblemType): string =>
+  field === 'price' && type === 'invalid' ? 'Enter a price such as 25 or 9.50, up to 99,999,999.99' : message;
 
 const IMAGE_FIELD = /^imageUrls(?:\.(?<index>\d+))?$/;
 
