@@ -5,19 +5,13 @@ import { type AdTexts, listTexts } from './columns.ts';
 import { resumePriceDrops } from './price-drops.ts';
 import { enqueuePublications } from './publications.ts';
 import { countApprovedAds } from './repository.ts';
+import { hasPhrase, readWords } from './search/words/phrases.ts';
 
-const toWords = (text: string): string =>
-  ` ${
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `;
-
+/** The first banned word or phrase in a text, by the words of the search: case, accents and hyphens do not matter. */
 export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
-  const words = toWords(text);
-  return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
+  if (bannedWords.length === 0) return undefined;
+  const words = readWords(text);
+  return bannedWords.find((banned) => hasPhrase(words, banned));
 };
 
 export interface SellerStanding {

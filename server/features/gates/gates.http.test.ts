@@ -126,14 +126,24 @@ describe('an ad that is similar to another one on the market of the same seller'
       const all = await app
         .db('ads')
         .where({ user_id })
-        .whereRaw("similarity(title || ' ' || description, ?) >= 0.9::real", [`${text.title} ${text.description}`])
+        .whereRaw("similarity(title || ' ' || description, ?) >= 0.8::real", [`${text.title} ${text.description}`])
         .orderBy('id', 'desc')
         .pluck('id');
       expect(similar.map(({ id }) => id)).toEqual(all);
       found.push(all.length);
     }
-    expect(Math.min(...found)).toBe(1);
+    expect(Math.min(...found)).toBeLessThan(3);
     expect(Math.max(...found)).toBeGreaterThan(3);
+  });
+
+  test('is found in another spelling of its words', async () => {
+    const { client } = await createPerson();
+    const description = 'It worked well for us, but we move next week and the new kitchen has one already.';
+    const texts = { title: 'T-shirt press, like new', description: `${description} Für Bücher, too.` };
+    const { id } = await client.ok(createAd, { body: adBody(texts) });
+    const other = { title: 'TSHIRT press like-new', description: `${description} Fuer Buecher too` };
+    const { status, body } = await client.call(createAd, { body: adBody(other) });
+    expect([status, body.fields]).toEqual([409, { similarAd: `/ads/${id}` }]);
   });
 
   test("is accepted as another seller's ad, and as the result of an edit", async () => {

@@ -6,8 +6,12 @@ import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isStaff, type UserActor } from '../../policy.ts';
+import { haveSameWords } from '../ads/search/words/phrases.ts';
 import { listNewAdTimes, listSimilarAds, lockNewAds, type NewMessage, readSenderSituation } from './repository.ts';
 import { formatWait, listNumbers, waitFor, whenOldEnough } from './rules.ts';
+
+/** Share of trigrams from which on two texts are similar, whatever their words. */
+const SIMILAR = 0.9;
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -67,7 +71,9 @@ export const checkNewAd = async (
   }
   const numbers = listNumbers(`${text.title} ${text.description}`);
   const similar = (await listSimilarAds(trx, seller.id, text)).find(
-    ({ title, description }) => listNumbers(`${title} ${description}`) === numbers,
+    ({ title, description, similarity }) =>
+      listNumbers(`${title} ${description}`) === numbers &&
+      (similarity >= SIMILAR || haveSameWords(`${title}\n${description}`, `${text.title}\n${text.description}`)),
   );
   if (similar)
     throw new AppError('conflict', {

@@ -27,13 +27,15 @@ const COMPARED = 2000;
 
 export interface SimilarAd {
   id: string;
+  /** Share of trigrams in common. */
+  similarity: number;
   title: string;
   description: string;
 }
 
 /**
- * The seller's ads on the market whose title and description have nine of ten trigrams in common with these. Their
- * numbers of trigrams differ by a tenth at most, which the index ads_by_trigrams has.
+ * The seller's ads on the market whose title and description have eight of ten trigrams in common with these. Their
+ * numbers of trigrams differ by a fifth at most, which the index ads_by_trigrams has.
  */
 export const listSimilarAds = (
   trx: Trx,
@@ -43,13 +45,13 @@ export const listSimilarAds = (
   queryPrepared<SimilarAd>(
     trx,
     `with given as materialized (select cardinality(show_trgm(:text)) as trigrams)
-     select id, title, description from (
+     select id, title, description, similarity(title || ' ' || description, :text) as similarity from (
        select id, title, description from ads
        where user_id = :sellerId and state = 'active' and cardinality(show_trgm(title || ' ' || description))
-           between (select floor(0.9 * trigrams)::int from given) and (select ceil(trigrams / 0.9)::int from given)
+           between (select floor(0.8 * trigrams)::int from given) and (select ceil(trigrams / 0.8)::int from given)
          and not is_sold and (expires_at is null or expires_at > now())
        order by id + 0 desc limit ${COMPARED}) own
-     where similarity(title || ' ' || description, :text) >= 0.9::real order by id desc`,
+     where similarity(title || ' ' || description, :text) >= 0.8::real order by id desc`,
     { sellerId, text: `${title} ${description}` },
   );
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foldText } from '../ads/search/words/fold.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -32,8 +33,7 @@ export const waitFor = (times: readonly string[], limit: number, period: number,
 };
 
 /** The numbers of a text, sorted: two ads that differ in one are about different things. */
-export const listNumbers = (text: string): string =>
-  (text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []).toSorted().join(' ');
+export const listNumbers = (text: string): string => (foldText(text).match(/\d+/g) ?? []).toSorted().join(' ');
 
 /** Texts that differ only in case and blanks have the same hash (16 bytes). */
 export const hashText = (text: string): Buffer =>
