@@ -24,6 +24,8 @@ export const LIMITS = {
   searchName: 100,
   savedSearches: 20,
   suggestions: 6,
+  /** So many of the newest ads are counted by category for a suggestion. */
+  suggestionSample: 500,
   places: 8,
   placeQuery: 100,
   reason: 500,

@@ -5,10 +5,21 @@ import { Category } from './stats.ts';
 
 const search = z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`));
 
+/** The same words within one category. */
+const SuggestionInCategory = z.object({
+  search: z.string(),
+  category: z.string(),
+  categorySlug: z.string(),
+  /** Ads that match, of the newest LIMITS.suggestionSample. */
+  count: z.int().check(z.minimum(1)),
+});
+
 export const Suggestions = z.object({
   /** Complete searches that begin with the typed one, best first; each has results. */
   searches: z.array(z.string()),
   categories: z.array(Category),
+  /** The categories with most ads of the first search that finds some, at most three. */
+  inCategories: z.array(SuggestionInCategory),
 });
 export type Suggestions = z.output<typeof Suggestions>;
 

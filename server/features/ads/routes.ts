@@ -13,7 +13,7 @@ import { findAd } from './repository.ts';
 import { toDistance } from './search/distance.ts';
 import { findAds } from './search/find-ads.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
-import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
+import { correctSearch, suggestCategories, suggestInCategories, suggestSearches } from './search/suggestions.ts';
 import { createAd, deleteAd, updateAd } from './service.ts';
 import { getViewCounter } from './view-counter.ts';
 
@@ -84,7 +84,8 @@ export const searchRoutes = [
       suggestSearches(ctx, query.search, toViewerId(actor)),
       suggestCategories(ctx, query.search),
     ]);
-    return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })) };
+    const inCategories = await suggestInCategories(ctx, [query.search.trim(), ...searches], toViewerId(actor));
+    return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })), inCategories };
   }),
 
   route(searchApi.correctSearch, async ({ ctx, query }) => ({ correction: await correctSearch(ctx, query) })),

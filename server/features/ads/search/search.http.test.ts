@@ -96,6 +96,19 @@ describe('suggestions', () => {
     expect((await suggest('pet')).categories).toEqual([]);
   });
 
+  test('say in which categories the words are, with most ads first', async () => {
+    const { inCategories } = await suggest('electric');
+    expect(inCategories.toSorted((a, b) => (a.categorySlug < b.categorySlug ? -1 : 1))).toEqual([
+      { search: 'electric', category: 'Appliances', categorySlug: 'appliances', count: 1 },
+      { search: 'electric', category: 'Musical Instruments', categorySlug: 'musical-instruments', count: 1 },
+      { search: 'electric', category: 'Sports & Recreation', categorySlug: 'sports', count: 1 },
+    ]);
+    expect((await suggest('gui')).inCategories).toEqual([
+      { search: 'guitar', category: 'Musical Instruments', categorySlug: 'musical-instruments', count: 2 },
+    ]);
+    expect((await suggest('!')).inCategories).toEqual([]);
+  });
+
   test('are at most a handful', async () => {
     const words = Array.from({ length: 26 }, (_, i) => `quirk${String.fromCharCode(97 + i)}`);
     const { id } = await post({ description: words.join(' ') });

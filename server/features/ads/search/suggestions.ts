@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { Suggestions } from '../../../../contract/search.ts';
 import type { AppContext } from '../../../app-context.ts';
 import type { CategoryRow } from '../../../db/rows.ts';
 import { findCategory, listCategories } from '../../categories/repository.ts';
@@ -9,7 +10,7 @@ import { countEdits } from './spelling.ts';
 import { listWords } from './words/index-words.ts';
 import { foldPhrase } from './words/read-search.ts';
 import { splitUnits, type Unit } from './words/split.ts';
-import { type AdText, listSimilarWords, listTexts, type SimilarWord } from './words-repository.ts';
+import { type AdText, countByCategory, listSimilarWords, listTexts, type SimilarWord } from './words-repository.ts';
 
 /** Shorter words resemble too many others. */
 const MIN_LENGTH = 4;
@@ -101,6 +102,25 @@ export async function suggestCategories({ reads }: AppContext, search: string): 
   const begins = ({ name }: CategoryRow) => ` ${foldPhrase(name)}`.includes(` ${typed}`);
   const categories = await listCategories(reads);
   return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MAX_CATEGORIES);
+}
+
+/**
+ * The categories with most of the newest ads that match, by the number of these: those of what was typed, or of its first
+ * completion if that finds none.
+ */
+export async function suggestInCategories(
+  ctx: AppContext,
+  searches: readonly string[],
+  viewerId?: string,
+): Promise<Suggestions['inCategories']> {
+  for (const search of searches.slice(0, 2)) {
+    const found = await parseSearch(ctx, ctx.reads, search, 'is-whole');
+    if (!found || found.ads === 0) continue;
+    const filter = { ...toWordFilter(found), query: found.text, isUnsold: true as const, viewerId };
+    const counted = await countByCategory(ctx.reads, filter, LIMITS.suggestionSample, MAX_CATEGORIES);
+    if (counted.length > 0) return counted.map((row) => ({ search, ...row }));
+  }
+  return [];
 }
 
 /** The search with likely misspelt words replaced, if that finds an ad; else null. */

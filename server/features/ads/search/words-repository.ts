@@ -185,6 +185,15 @@ export const foldDetails = async (db: Db, texts: readonly string[]): Promise<str
 
 const CUT_OFF_MS = 1000;
 
+async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
+  try {
+    return await queryPrepared<Row>(db, sql, bindings, { cutOffMs: CUT_OFF_MS });
+  } catch (error) {
+    if (isCutOff(error)) return [];
+    throw error;
+  }
+}
+
 /** Ads of a seller that are still being hidden or deleted are in the indexes, but not public. */
 const SELLER_IS_SETTLED = 'ads.user_id <> all (array(select id from users where ads_pending))';
 
@@ -199,18 +208,36 @@ export interface AdText {
  */
 export const listTexts = async (db: Db, filter: ListFilter & { query: string }, limit: number): Promise<AdText[]> => {
   const ids = selectListedIds(filter, null, limit);
-  try {
-    return await queryPrepared<AdText>(
-      db,
-      `with ${ids.ctes} found as materialized (${ids.sql})
-       select title, description from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}`,
-      ids.bindings,
-      { cutOffMs: CUT_OFF_MS },
-    );
-  } catch (error) {
-    if (isCutOff(error)) return [];
-    throw error;
-  }
+  return queryUnlessSlow<AdText>(
+    db,
+    `with ${ids.ctes} found as materialized (${ids.sql})
+     select title, description from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}`,
+    ids.bindings,
+  );
+};
+
+export interface CategoryCount {
+  category: string;
+  categorySlug: string;
+  count: number;
+}
+
+/** How many of the newest `sample` ads that match are in each category; the `limit` largest. None if that takes long. */
+export const countByCategory = async (
+  db: Db,
+  filter: ListFilter & { query: string },
+  sample: number,
+  limit: number,
+): Promise<CategoryCount[]> => {
+  const ids = selectListedIds(filter, null, sample);
+  return queryUnlessSlow<CategoryCount>(
+    db,
+    `with ${ids.ctes} found as materialized (${ids.sql})
+     select c.name as category, c.slug as "categorySlug", count(*)::int as count
+     from found join listed_ads l using (id) join categories c on c.id = l.category_id
+     where not c.is_disabled group by c.id order by count(*) desc, c.position limit ${limit}`,
+    ids.bindings,
+  );
 };
 
 export interface SimilarWord {

@@ -55,7 +55,7 @@ const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
 };
 
 const PAUSE_MS = 120;
-const NONE: Suggestions = { searches: [], categories: [] };
+const NONE: Suggestions = { searches: [], categories: [], inCategories: [] };
 
 /** The server's suggestions for the text once typing pauses. The search works without suggestions. */
 const useSuggestions = (text: string): Suggestions => {
