@@ -20,7 +20,8 @@ const degrees = (max: number) =>
 export const listPlaces = endpoint({
   method: 'GET',
   path: '/api/places',
-  summary: 'The largest places whose name, region and country begin with this; accents and case do not matter',
+  summary:
+    'Places whose name, region and country begin with this: those of the last ads of the caller, those of the home country, those with most ads, the largest',
   access: 'public',
   query: z.object({
     q: z
@@ -28,8 +29,16 @@ export const listPlaces = endpoint({
       .check(z.maxLength(LIMITS.placeQuery, `Must be at most ${LIMITS.placeQuery} characters`)),
   }),
   reply: z.array(Place),
-  shared: true,
+  shared: 'signed-out',
   limit: 'suggest',
+});
+
+export const listUsedPlaces = endpoint({
+  method: 'GET',
+  path: '/api/places/used',
+  summary: 'The places of the last ads of the caller, that of the newest first',
+  access: 'user',
+  reply: z.array(Place),
 });
 
 export const getPlace = endpoint({

@@ -24,6 +24,7 @@ import { type FanOut, runFanOut } from './features/notifications/fan-outs.ts';
 import type { FanOutKind } from './features/notifications/fan-outs-repository.ts';
 import { notice } from './features/notifications/notices.ts';
 import { expireOffers } from './features/offers/expiry.ts';
+import { countAdsOfPlaces } from './features/places/repository.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
 import {
@@ -111,6 +112,7 @@ export const jobHandlers: JobHandlers = {
     await countWords(db);
     await deleteUnusedWords(db);
   },
+  'count-ads-of-places': ({ db }) => countAdsOfPlaces(db),
   'collect-images': collectImages,
   'refresh-avatars': refreshAvatars,
   'record-table-sizes': recordTableSizes,

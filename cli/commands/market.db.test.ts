@@ -284,6 +284,10 @@ describe('marketctl settings', () => {
       { key: 'distanceUnit', value: 'miles' },
     ]);
     expect((await run('settings get distanceUnit --fields value --no-headers')).stdout).toBe('miles\n');
+    for (const value of ['US', ''])
+      expect((await run(['settings', 'set', 'homeCountry', value, '-o', 'json'])).json()).toEqual([
+        { key: 'homeCountry', value },
+      ]);
   });
 
   test('a wrong key or value is a usage error with a hint', async () => {
@@ -292,6 +296,8 @@ describe('marketctl settings', () => {
       ['maxImagesPerAd', ''],
       ['moderationMode', 'x'],
       ['distanceUnit', 'furlongs'],
+      ['homeCountry', 'USA'],
+      ['homeCountry', 'us'],
       ['maxAdDurationDays', '1.5'],
       ['reportHoldWeight', '1001'],
       ['reportHoldWeight', ' '],

@@ -21,6 +21,7 @@ const HINTS: Record<Key, string> = {
   newConversationsPerHour: `Conversations that a person may start in an hour, 0 to ${SPAM_LIMITS.newConversationsPerHour}; 0 is off.`,
   sameTextPeople: `The same text to this many people within an hour is refused, 2 to ${SPAM_LIMITS.sameTextPeople}; 0 is off.`,
   distanceUnit: 'km or miles, for distances between places and for mileages.',
+  homeCountry: 'Code of the country whose places are suggested before others, such as US; "" for none.',
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 const KEYS = Object.keys(HINTS) as Key[];

@@ -211,7 +211,7 @@ export interface Tables {
   offers: OfferRow;
   open_streams: { user_id: string; server_id: string };
   photos: { sha256: Buffer; user_id: string; created_at: string };
-  places: PlaceRow & { folded: string };
+  places: PlaceRow & { ads: number; folded: string };
   price_drops: {
     ad_id: string;
     old_price: string | null;

@@ -134,7 +134,8 @@ async function measurePlaces(apps: readonly AppContext[], runs: number): Promise
     const random = createRandom(1);
     return () => {
       const name = names[Math.floor(random() * names.length)]!;
-      return listPlaces(db, name.slice(0, 1 + Math.floor(random() * 6)), LIMITS.places);
+      const text = name.slice(0, 1 + Math.floor(random() * 6));
+      return listPlaces(db, { text, country: 'US', limit: LIMITS.places });
     };
   });
   const positions = apps.map(({ db }) => {

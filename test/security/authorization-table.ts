@@ -250,6 +250,7 @@ export const RULES: Record<string, Rule[]> = {
 
   suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
   listPlaces: [{ target: () => ({ query: { q: 'ber' } }), expected: EVERYBODY }],
+  listUsedPlaces: [{ expected: SIGNED_IN }],
   getPlace: [{ target: () => ({ params: { id: PLACES.berlin.id } }), expected: EVERYBODY }],
   findNearestPlace: [{ target: () => ({ body: { lat: 52.5, lng: 13.4 } }), expected: EVERYBODY }],
   correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],

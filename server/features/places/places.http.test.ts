@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/places.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { insertPlaces, PLACES } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../../../test/harness/factories.ts';
+import { countAdsOfPlaces } from './repository.ts';
 
-const { app, anonymous } = await openTestApp();
+const { app, anonymous, signIn } = await openTestApp();
 
 const insert = (rows: object[]) => app.db('places').insert(rows);
 const place = (id: number, name: string, fields = {}) => ({
@@ -72,6 +74,44 @@ describe('with places', () => {
       { id: '11', name: 'Springfield', region: 'Missouri', country: 'US' },
     ]);
     expect(await namesOf('lodz pl')).toEqual(['Łódź']);
+  });
+
+  test('first the places of the own last ads, then the home country, then those with most ads, then the largest', async () => {
+    await insertCategories(app);
+    await insert([
+      place(301, 'Vale', { country: 'GB', population: 9_000_000 }),
+      place(302, 'Vale of Ads', { country: 'FR' }),
+      place(303, 'Vale of Few', { country: 'FR' }),
+      place(304, 'Vale at Home', { country: 'NZ' }),
+      place(305, 'Vale of Mine', { country: 'FR', population: 1000 }),
+      place(306, 'Vale of Mine Lately', { country: 'FR', population: 1000 }),
+      ...Array.from({ length: 8 }, (_, i) => place(310 + i, `Vale ${i}`, { country: 'GB' })),
+    ]);
+    const [me, other] = [await insertUser(app), await insertUser(app)];
+    const [mine, others] = [await signIn(me.id), await signIn(other.id)];
+    const post = (client: typeof mine, placeId: string) => client.ok(createAd, { body: adBody({ placeId }) });
+    for (const id of ['302', '302', '303']) await post(others, id);
+    for (const id of ['305', '306']) await post(mine, id);
+    await app.db('ads').where({ place_id: '303' }).update({ state: 'expired' });
+    await app.db('settings').insert({ key: 'platform', value: JSON.stringify({ homeCountry: 'NZ' }) });
+    await countAdsOfPlaces(app.db);
+    const list = async (client: typeof mine, q: string) =>
+      (await client.ok(api.listPlaces, { query: { q } })).map(({ id }) => id);
+    for (const q of ['v', 'va', 'val', 'vale'])
+      expect(await list(mine, q), q).toEqual(['306', '305', '304', '302', '301', '317', '316', '315']);
+    // used, though its only ad has expired
+    expect(await list(others, 'vale')).toEqual(['303', '302', '304', '305', '306', '301', '317', '316']);
+    expect(await list(anonymous, 'vale')).toEqual(['304', '302', '305', '306', '301', '317', '316', '315']);
+    expect(await list(anonymous, 'vale of f')).toEqual(['303']);
+    await app.db('settings').delete();
+  });
+
+  test('the places of the last ads, that of the newest first and each once', async () => {
+    const user = await insertUser(app);
+    const client = await signIn(user.id);
+    expect(await client.ok(api.listUsedPlaces)).toEqual([]);
+    for (const placeId of ['1', '2', '1', null]) await client.ok(createAd, { body: adBody({ placeId }) });
+    expect((await client.ok(api.listUsedPlaces)).map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   test('a text that is too long or missing is refused with the name of the field', async () => {

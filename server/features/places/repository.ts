@@ -14,20 +14,61 @@ export const findPosition = async (db: Db, id: string): Promise<Pick<PlaceRow, '
 /** Sorts after every continuation of a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** The largest places that begin with the text, by the rules of `fold_place`. Text without letters finds none. */
-export const listPlaces = async (db: Db, text: string, limit: number): Promise<NamedPlace[]> => {
+export interface PlaceQuery {
+  text: string;
+  /** Ids of places that come before all others, in this order. */
+  first?: readonly string[];
+  /** The country whose places come next; empty for none. */
+  country?: string;
+  limit: number;
+}
+
+/**
+ * The places that begin with the text, by the rules of `fold_place`: the first ones, those of the country, those with
+ * most ads, the largest. Text without letters finds none.
+ */
+export const listPlaces = async (
+  db: Db,
+  { text, first = [], country = '', limit }: PlaceQuery,
+): Promise<NamedPlace[]> => {
   const [row] = await queryPrepared<{ prefix: string }>(db, 'select fold_place(:text) as prefix', { text });
   const prefix = row?.prefix ?? '';
   const letters = [...prefix].length;
   if (letters === 0) return [];
-  const begins =
-    letters <= 3 ? `left(folded, ${letters}) = :prefix` : 'folded >= :prefix and folded < :prefix || :last';
+  const inRange = 'folded >= :prefix and folded < :prefix || :last';
+  const begins = letters <= 3 ? `left(folded, ${letters}) = :prefix` : inRange;
+  const columns = 'id, name, region, country, ads, population';
+  const most = 'order by ads desc, population desc, id limit :limit';
   return queryPrepared(
     db,
-    `select id, name, region, country from places where ${begins} order by population desc, id limit :limit`,
-    { prefix, last: LAST_CHARACTER, limit },
+    `select id, name, region, country from (
+       select ${columns}, array_position(:first::bigint[], id) as rank from places
+       where id = any(:first::bigint[]) and ${inRange}
+       union all
+       (select ${columns}, 1000 as rank from places where country = :country and ${inRange} ${most})
+       union all
+       (select ${columns}, 1001 as rank from places where ${begins} ${most})
+     ) found
+     group by ${columns} order by min(rank), ads desc, population desc, id limit :limit`,
+    { prefix, last: LAST_CHARACTER, first, country, limit },
   );
 };
+
+/** How many of a person's last ads tell which places they use. */
+const RECENT_ADS = 50;
+
+/** The places of this person's last ads, that of the newest first. */
+export const listUsedPlaces = (db: Db, userId: string, limit: number): Promise<NamedPlace[]> =>
+  queryPrepared(
+    db,
+    `with recent as materialized (
+       select id, place_id from ads where user_id = :userId and state <> 'deleted' order by id desc limit :recent
+     )
+     select p.id, p.name, p.region, p.country
+     from (select place_id, max(id) as ad from recent group by place_id) used join places p on p.id = used.place_id
+     order by used.ad desc limit :limit`,
+    { userId, recent: RECENT_ADS, limit },
+  );
 
 /**
  * The nearest place by great-circle distance. Nearest in degrees is only nearby, since a degree of longitude is shorter
@@ -146,4 +187,17 @@ export const moveListedAds = async (trx: Trx): Promise<void> => {
 /** Without statistics the planner would sort all places. Autovacuum gathers them only later. */
 export const analyzePlaces = async (trx: Trx): Promise<void> => {
   await trx.raw('analyze places');
+};
+
+/** Counts the public ads of each place anew. Suggestions are in the order of these counts. */
+export const countAdsOfPlaces = async (db: Db): Promise<void> => {
+  await db.raw(
+    `update places p set ads = counted.ads
+     from (
+       select id, coalesce(listed.ads, 0)::int as ads
+       from places left join (select place_id, count(*) as ads from listed_ads group by place_id) listed
+         on listed.place_id = places.id
+     ) counted
+     where counted.id = p.id and counted.ads <> p.ads`,
+  );
 };

@@ -2,10 +2,20 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/places.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
-import { findNearestPlace, findPlace, listPlaces } from './repository.ts';
+import { readSettings } from '../settings/repository.ts';
+import { findNearestPlace, findPlace, listPlaces, listUsedPlaces } from './repository.ts';
 
 export const placeRoutes = [
-  route(api.listPlaces, ({ ctx, query }) => listPlaces(ctx.reads, query.q, LIMITS.places)),
+  route(api.listPlaces, async ({ ctx, actor, query }) => {
+    const [{ homeCountry }, used] = await Promise.all([
+      readSettings(ctx.reads),
+      actor.kind === 'user' ? listUsedPlaces(ctx.reads, actor.id, LIMITS.places) : [],
+    ]);
+    const first = used.map(({ id }) => id);
+    return listPlaces(ctx.reads, { text: query.q, first, country: homeCountry, limit: LIMITS.places });
+  }),
+
+  route(api.listUsedPlaces, ({ ctx, actor }) => listUsedPlaces(ctx.db, actor.id, LIMITS.places)),
 
   route(api.getPlace, async ({ ctx, params }) => {
     const place = await findPlace(ctx.reads, params.id);

@@ -14,6 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
   newConversationsPerHour: 15,
   sameTextPeople: 5,
   distanceUnit: 'km',
+  homeCountry: '',
 };
 
 const PLATFORM_KEY = 'platform';

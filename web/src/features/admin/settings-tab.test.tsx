@@ -16,6 +16,7 @@ const settings = (fields: Partial<VersionedSettings> = {}): VersionedSettings =>
   newConversationsPerHour: 15,
   sameTextPeople: 5,
   distanceUnit: 'km',
+  homeCountry: '',
   version: '1',
   ...fields,
 });
@@ -87,4 +88,21 @@ test('distances are in kilometers unless the administrator chooses miles', async
   fireEvent.click(screen.getByText('Save Settings'));
   expect(await screen.findByText('Settings saved successfully')).toBeDefined();
   expect(bodies).toMatchObject([{ distanceUnit: 'miles', version: '1' }]);
+});
+
+test('the code of the home country is saved in capitals', async () => {
+  const bodies: unknown[] = [];
+  fakeApi({
+    'GET /api/admin/settings': { json: settings() },
+    'PUT /api/admin/settings': async (request) => {
+      const body = (await request.json()) as VersionedSettings;
+      bodies.push(body);
+      return { json: { ...body, version: '2' } };
+    },
+  });
+  renderAt({ routes: [{ path: '/', element: <SettingsTab hasPassword={false} /> }] });
+  fireEvent.change(await screen.findByLabelText('Home country'), { target: { value: 'us' } });
+  fireEvent.click(screen.getByText('Save Settings'));
+  expect(await screen.findByText('Settings saved successfully')).toBeDefined();
+  expect(bodies).toMatchObject([{ homeCountry: 'US', version: '1' }]);
 });

@@ -66,6 +66,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   newConversationsPerHour: 'New conversations an hour',
   sameTextPeople: 'People who get the same text',
   distanceUnit: 'Distances in',
+  homeCountry: 'Home country',
 };
 
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
@@ -140,6 +141,17 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         </Field>
         <Field label={LABELS.distanceUnit} hint="Distances between places, and mileages.">
           <NativeSelect options={Object.entries(DISTANCE_UNITS)} {...form.register('distanceUnit')} />
+        </Field>
+        <Field
+          label={LABELS.homeCountry}
+          hint="A code such as US. Its places are suggested before others; empty for none."
+          error={errors.homeCountry?.message}
+        >
+          <Input
+            maxLength={2}
+            autoComplete="off"
+            {...form.register('homeCountry', { setValueAs: (code: string) => code.trim().toUpperCase() })}
+          />
         </Field>
       </Card>
       <Card className="grid gap-4">
