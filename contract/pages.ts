@@ -91,6 +91,9 @@ export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: s
 export const TITLES = {
   list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
     `${search ? `“${search}”` : category ? `${category} ads` : 'Browse ads'}${place ? ` near ${place}` : ''}`,
+  /** The heading of a list. Undefined: the number of its results is its heading. */
+  results: ({ search }: { search?: string | undefined }, { category }: FilterNames): string | undefined =>
+    search ? `Results for “${search}”` : category,
   categories: 'Browse Categories',
   ad: (ad: Pick<Ad, 'title' | 'price' | 'priceType'>): string => `${ad.title} – ${toPriceText(ad)}`,
   seller: ({ displayName, username }: { displayName: string; username: string | null }): string =>

@@ -36,22 +36,72 @@ test('filters apply by themselves, live in the address, and each chip takes one 
   const filters = page.getByRole('region', { name: 'Filters' });
   await filters.getByLabel('Search').fill(WORD);
   await expect(page).toHaveURL(new RegExp(`search=${WORD}`));
-  await expect(page.getByText('Showing 30 results')).toBeVisible();
+  await expect(page.getByText('30 results', { exact: true })).toBeVisible();
   await filters.getByLabel('Min price').fill('10');
   await filters.getByLabel('Max price').fill('12');
-  await expect(page.getByText('Showing 3 results')).toBeVisible();
+  await expect(page.getByText('3 results', { exact: true })).toBeVisible();
   await filters.getByLabel('Category').selectOption('Other');
   await expect(page).toHaveURL(new RegExp(`category=other&maxPrice=12&minPrice=10&search=${WORD}`));
   await page.getByRole('button', { name: 'Remove filter Up to $12' }).click();
-  await expect(page.getByText('Showing 21 results')).toBeVisible();
+  await expect(page.getByText('21 results', { exact: true })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('Showing 3 results')).toBeVisible();
+  await expect(page.getByText('3 results', { exact: true })).toBeVisible();
   await filters.getByLabel('Max price').fill('5');
   await expect(page.getByText('The lowest price is above the highest')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(problems).toEqual([]);
 });
+
+for (const [device, size] of [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1280, height: 720 }],
+] as const)
+  test(`on a ${device} a choice brings the results into view, directly under the filters and a heading of their own`, async ({
+    page,
+    request,
+  }) => {
+    const problems = watchConsole(page);
+    const count = async (filters: string) =>
+      Number((await request.get(`/api/ads?limit=1&${filters}`)).headers()['x-total-count']);
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    const headline = heading('Buy and sell with people on X');
+    const expectInView = async (name: string) => {
+      await expect(heading(name)).toBeInViewport();
+      await expect(cards(page).first()).toBeInViewport();
+      await expect(headline).toHaveCount(0);
+      await expectNoSidewaysScroll(page, name);
+    };
+    await page.setViewportSize(size);
+    await page.goto('/');
+    await expectAlive(page);
+    await expect(headline).toBeVisible();
+    const chips = page.getByRole('navigation', { name: 'Popular categories' });
+    await chips.getByRole('link', { name: 'Furniture' }).click();
+    await expectInView('Furniture');
+    const ofCategory = await count('category=furniture');
+    await expect(page.getByText(`${ofCategory} ${ofCategory === 1 ? 'ad' : 'ads'} found`)).toBeVisible();
+    const bar = (await page.getByRole('region', { name: 'Filters' }).boundingBox())!;
+    expect((await heading('Furniture').boundingBox())!.y - (bar.y + bar.height)).toBeLessThan(60);
+
+    await page.getByRole('button', { name: 'Remove filter Furniture' }).click();
+    await expect(headline).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page
+      .getByRole('button', { name: /^(More filters|Filters)/ })
+      .locator('visible=true')
+      .click();
+    await page.getByRole('dialog', { name: 'Filters' }).getByLabel('With photos').click();
+    await page.getByRole('button', { name: /^Show \d/ }).click();
+    const withPhotos = await count('withPhotos=true');
+    await expectInView(`${withPhotos} ${withPhotos === 1 ? 'result' : 'results'}`);
+
+    await page.goto(`/?search=${WORD}&minPrice=30`);
+    await expectAlive(page);
+    await expect(heading(`Results for “${WORD}”`)).toBeVisible();
+    await expect(page.getByText('1 result', { exact: true })).toBeVisible();
+    expect(problems).toEqual([]);
+  });
 
 test('the link behind the category chips shares its line with some of them, however wide the page is', async ({
   page,

@@ -70,7 +70,7 @@ test('a person on a phone finds a bicycle of a size near a town under a price, a
 
   await test.step('types a word', async () => {
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(WORD);
-    await expect(page.getByText(`Showing ${posted.length} results`)).toBeVisible();
+    await expect(page.getByText(`${posted.length} results`, { exact: true })).toBeVisible();
   });
 
   await test.step('chooses category, size, place and price in the sheet, whose button counts', async () => {
@@ -92,7 +92,7 @@ test('a person on a phone finds a bicycle of a size near a town under a price, a
   });
 
   await test.step('sees what is chosen, and how far away the ads are', async () => {
-    await expect(page.getByText(`Showing ${FITTING} results`)).toBeVisible();
+    await expect(page.getByText(`${FITTING} results`, { exact: true })).toBeVisible();
     const chips = page.getByRole('list', { name: 'Applied filters' }).getByRole('button');
     for (const name of ['Sports & Recreation', 'Up to $200', /^Remove filter Within 50 \S+ of Beaverton/, 'Size: m'])
       await expect(chips.filter({ hasText: typeof name === 'string' ? name : /Within 50/ })).toBeVisible();
@@ -189,7 +189,7 @@ test('the same filters work by keys alone, and the sheet gives the focus back', 
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toBeHidden();
   await expect(openSheet(page)).toBeFocused();
-  await expect(page.getByText(`Showing ${FITTING} results`)).toBeVisible();
+  await expect(page.getByText(`${FITTING} results`, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/condition=good&d.size=M&maxPrice=200&near=\d+&radius=50&search=/);
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/$/);
@@ -293,7 +293,7 @@ test.describe('without JavaScript', () => {
     };
     const address = (more: Record<string, string>) => `/?${new URLSearchParams({ ...filters, ...more })}`;
     await page.goto(address({ sort: 'nearest', utm_source: 'elsewhere' }));
-    await expect(page.getByText(`Showing ${FITTING} results`)).toBeVisible();
+    await expect(page.getByText(`${FITTING} results`, { exact: true })).toBeVisible();
     await expect(cards(page).first()).toContainText(CLOSE);
     await expect(page).toHaveTitle(new RegExp(`^“${WORD}” near Beaverton`));
     // A filtered list is not indexed; its address without the order is that of its card.

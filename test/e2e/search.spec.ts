@@ -41,7 +41,7 @@ test('a search is found by typing its beginning and by keys alone', async ({ pag
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/?search=${STERN}`);
-  await expect(page.getByText('Showing 2 results')).toBeVisible();
+  await expect(page.getByText('2 results', { exact: true })).toBeVisible();
   await expect(list(page)).toBeHidden();
   expect(problems).toEqual([]);
 });
@@ -53,14 +53,14 @@ test('without a chosen suggestion, the search is as typed', async ({ page }) => 
   await expect(option(page, GOLD)).toBeVisible();
   await field(page).press('Enter');
   await page.waitForURL(`**/?search=${ZIMT}`);
-  await expect(page.getByText('Showing 3 results')).toBeVisible();
+  await expect(page.getByText('3 results', { exact: true })).toBeVisible();
 });
 
 test('a misspelt search leads to the right one', async ({ page }) => {
   await page.goto(`/?search=${ZIMT}setrn`);
   await expectAlive(page);
   await page.getByRole('link', { name: STERN, exact: true }).click();
-  await expect(page.getByText('Showing 2 results')).toBeVisible();
+  await expect(page.getByText('2 results', { exact: true })).toBeVisible();
   await expect(page.getByText('Did you mean')).toBeHidden();
 });
 

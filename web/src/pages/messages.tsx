@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts';
 import { LoginPrompt } from '../features/messages/login-prompt.tsx';
 import { AdTitle, MessageAdThumb } from '../features/messages/message-ad.tsx';
 import { getConversationKey, type InboxConversation, useInbox } from '../features/messages/use-inbox.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, pluralize } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -92,9 +92,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 max-sm:col-span-2 sm:col-start-2">
-        <span className="text-sm text-muted-foreground">
-          {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
-        </span>
+        <span className="text-sm text-muted-foreground">{pluralize(messages, 'message')}</span>
         <LinkButton to={`/messages/${ad.id}/${other.id}`} variant="outline" size="sm">
           View Conversation
         </LinkButton>

@@ -105,7 +105,7 @@ export const AdGridSkeleton = ({ count }: { count: number }) => (
 /** Navigation state that requests the scroll of useScrollToResults. */
 export const SCROLL_TO_RESULTS = { scrollsToResults: true };
 
-/** On phones, scrolls to the results after such a navigation, because they start below the fold. */
+/** On phones, scrolls to the results after such a navigation, because they start below the fold. What is typed replaces. */
 export const useScrollToResults = () => {
   const resultsRef = useRef<HTMLElement>(null);
   const { key, state } = useLocation();

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Filters, isDetailFilter } from '../../../../../contract/filters.ts';
 import { toList } from '../../../../../contract/pages.ts';
-import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
+import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
 import { useCategories } from '../use-categories.ts';
 import { FilterChip, useAppliedFilters } from './applied-filters.tsx';
 
@@ -61,6 +61,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
           <li key={slug} className={CHIP}>
             <Link
               to={toList(filters, { category: slug }, pathname)}
+              state={SCROLL_TO_RESULTS}
               preventScrollReset
               aria-current={chosen === slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
@@ -80,28 +81,5 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
         </li>
       </ul>
     </nav>
-  );
-};
-
-/** Below this number of results (one page), a word may be misspelled. */
-const FEW = 24;
-
-export const DidYouMean = ({ filters, total }: { filters: Filters; total: number | null | undefined }) => {
-  const { search, category } = filters;
-  const { pathname } = useLocation();
-  const isAsked = search !== undefined && typeof total === 'number' && total < FEW;
-  const correction = useApiQuery(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
-  if (!isAsked || !correction) return null;
-  return (
-    <p role="status">
-      Did you mean{' '}
-      <Link
-        to={toList(filters, { search: correction }, pathname)}
-        className="inline-flex min-h-8 items-center font-semibold text-link"
-      >
-        {correction}
-      </Link>
-      ?
-    </p>
   );
 };

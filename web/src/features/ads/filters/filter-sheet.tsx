@@ -5,6 +5,7 @@ import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contr
 import { findNearestPlace, getPlace, toPlaceLabel } from '../../../../../contract/places.ts';
 import { apiRequest, hasStatus } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/query.ts';
+import { pluralize } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
@@ -64,7 +65,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
         <Button className="flex-1" onClick={() => handleOpenChange(false)}>
           {/* the ads of an invalid price are not counted; its field says what to do */}
           {total === undefined && !checkPrices(filters) ? <Spinner /> : null}
-          {total === undefined ? 'Show ads' : `Show ${total} ${total === '1' ? 'ad' : 'ads'}`}
+          {total === undefined ? 'Show ads' : `Show ${pluralize(total, 'ad')}`}
         </Button>
       </div>
     </Sheet>

@@ -122,7 +122,7 @@ test('limits of the price are read as people write them, in fields and in addres
   const min = screen.getByLabelText<HTMLInputElement>('Min price');
   fireEvent.change(min, { target: { value: '12,5' } });
   fireEvent.keyDown(min, { key: 'Enter' });
-  await screen.findByText('Showing 2 results');
+  await screen.findByRole('heading', { level: 1, name: '2 results' });
   expect(getSearch()).toBe('?maxPrice=1250.50&minPrice=12.5');
   // Still being typed.
   expect(min.value).toBe('12,5');
@@ -171,7 +171,7 @@ test('the order is in the address alone: links to another category keep it, and 
   fireEvent.change(sort, { target: { value: 'price_asc' } });
   await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
   fireEvent.click(screen.getByRole('link', { name: /Furniture/ }));
-  await screen.findByText('Showing 4 results');
+  await screen.findByText('4 ads found');
   expect(getSearch()).toBe('?category=furniture&sort=price_asc');
   await act(() => router.navigate('/'));
   await screen.findByText('Showing 40 results');

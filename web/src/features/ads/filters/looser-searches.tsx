@@ -1,12 +1,12 @@
 import { listAds } from '../../../../../contract/ads.ts';
 import { applyChanges, type Filters, isDetailFilter, RADIUSES } from '../../../../../contract/filters.ts';
 import { useApiQuery } from '../../../api/query.ts';
-import { formatTotal } from '../../../lib/format.ts';
+import { formatTotal, pluralize } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAppliedFilters } from './applied-filters.tsx';
 
-export interface LooserSearchesProps {
+interface LooserSearchesProps {
   filters: Filters;
   onChange: (changes: Filters) => void;
 }
@@ -57,7 +57,7 @@ const LooserSearch = ({ search, filters, onChange }: LooserSearchesProps & { sea
   return (
     <li>
       <Button variant="outline" size="sm" onClick={() => onChange(changes)}>
-        {formatTotal(total, data?.totalExact ?? true)} {total === 1 ? 'ad' : 'ads'} {text}
+        {pluralize(formatTotal(total, data?.totalExact ?? true), 'ad')} {text}
       </Button>
     </li>
   );

@@ -4,6 +4,7 @@ import { parseAmount, readAmount } from '../../../../../contract/amount.ts';
 import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
 import { toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
+import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
 
 const PAUSE_MS = 400;
 
@@ -85,6 +86,7 @@ export const useFilters = () => {
     void navigate(toList(filters, changes, pathname), {
       replace: history === 'replace',
       preventScrollReset: true,
+      state: SCROLL_TO_RESULTS,
       // The page renders before a second change can come, which builds on this one.
       flushSync: true,
     });
