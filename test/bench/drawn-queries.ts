@@ -2,8 +2,7 @@ import type { AdFilter } from '../../contract/filters.ts';
 import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
-import { findPage } from '../../server/features/ads/search/repository.ts';
-import { resolveFilter } from '../../server/features/ads/search/resolve-filter.ts';
+import { findAds } from '../../server/features/ads/search/find-ads.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
 type Given = Partial<AdFilter>;
@@ -60,6 +59,11 @@ const drawCircle = ({ places }: Material, random: () => number): Given => ({
   radius: pick([10, 25, 50, 100, 250], random),
 });
 
+const WITH_SYNONYMS = ['pram', 'sofa', 'bike', 'phone', 'fridge', 'laptop', 'trainers', 'jumper'];
+
+/** With its second and third letter swapped. */
+const misspell = (word: string): string => word.replace(/^(.)(.)(.)/, '$1$3$2');
+
 const WORD = { limitMs: 5, limitP99Ms: 25 };
 
 /** Each includes the total of the first page and the ads themselves. */
@@ -76,6 +80,23 @@ const CASES: DrawnCase[] = [
     draw: ({ weighted }, r) => ({ search: pick(weighted, r), ...drawRange(r) }),
     ...WORD,
   },
+  {
+    name: 'a word of a random ad, newest first',
+    draw: ({ weighted }, r) => ({ search: pick(weighted, r), sort: 'newest' }),
+    ...WORD,
+  },
+  {
+    name: 'two words of random ads',
+    draw: ({ weighted }, r) => ({ search: `${pick(weighted, r)} ${pick(weighted, r)}` }),
+    ...WORD,
+  },
+  {
+    name: 'a word in a category',
+    draw: ({ weighted, categories }, r) => ({ search: pick(weighted, r), category: pick(categories, r) }),
+    ...WORD,
+  },
+  { name: 'a word with synonyms', draw: (_, r) => ({ search: pick(WITH_SYNONYMS, r) }), ...WORD },
+  { name: 'a misspelt word', draw: ({ weighted }, r) => ({ search: misspell(pick(weighted, r)) }), ...WORD },
   { name: 'the lowest prices', draw: () => ({ sort: 'price_asc' }), limitMs: 3, limitP99Ms: 10 },
   {
     name: 'the highest prices of a category',
@@ -149,12 +170,12 @@ export async function measureDrawn(apps: readonly AppContext[], runs: number): P
   const results: DrawnResult[][] = apps.map(() => []);
   const materials = await Promise.all(apps.map((app) => readMaterial(app, createRandom(SEED))));
   for (const { name, draw, ...promise } of CASES) {
-    const works = apps.map(({ db }, i) => {
+    const works = apps.map((app, i) => {
       const random = createRandom(SEED);
       return async () => {
         const given = draw(materials[i]!, random);
-        const filter = await resolveFilter(db, given);
-        if (filter) await listAdsByIds(db, (await findPage(db, filter, { sort: given.sort })).ids);
+        const query = { showSold: false, hideSold: false, exact: false, withPhotos: false, details: {}, ...given };
+        await listAdsByIds(app.db, (await findAds(app, query, undefined)).ids);
       };
     });
     const timings = await timeInTurn(runs, works);
