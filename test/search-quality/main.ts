@@ -4,7 +4,10 @@
  * code is 1 if a goal is missed.
  */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +15,7 @@ import pg from 'pg';
 import { createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
-import { startServer } from '../bench/measured-server.ts';
+import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
 import { createClient } from '../harness/client.ts';
 import { withDatabase } from '../harness/global-setup.ts';
 import { openPostgresServer } from '../harness/postgres-server.ts';
@@ -31,24 +34,23 @@ async function runSql(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Asks in a marketplace with this language's ads alone, as most marketplaces are. */
+/** Asks in a marketplace with this language's ads alone, as most marketplaces are. Its server runs no jobs. */
 async function measure(databaseUrl: string, corpus: Corpus): Promise<Verdict[]> {
   const cache = await mkdtemp(join(tmpdir(), 'tradepost-'));
-  const env = {
-    DATABASE_URL: databaseUrl,
-    CACHE_DIR: cache,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_SCALE: '1000000',
-    X_CLIENT_ID: 'search',
-    X_CLIENT_SECRET: 'search',
-    ...SEARCH_ENV,
-  };
-  const app = createAppContext(readConfig({ NODE_ENV: 'development', ...env }));
-  const server = await startServer(env);
+  const server = createServer(SERVER_OPTIONS);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: url, CACHE_DIR: cache, RATE_LIMIT_SCALE: '0', ...SEARCH_ENV };
+  const x = { X_CLIENT_ID: 'search', X_CLIENT_SECRET: 'search' };
+  const app = createAppContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, ...x }));
+  const site = await createSite(app, { phase: 'ready' }, '/nowhere');
+  tuneServer(server, app).on('request', site.handle);
   try {
-    return await askAll(app, createClient(server.url), corpus);
+    return await askAll(app, createClient(url), corpus);
   } finally {
-    await server.stop();
+    server.closeAllConnections();
+    server.close();
+    await site.close();
     await app.close();
     await rm(cache, { recursive: true, force: true });
   }
