@@ -140,7 +140,7 @@ export const lookUpWords = async (
     ) completion`;
   const compounds = `select 'compound', asked, word, ads, ads from unnest(:ends::text[]) asked cross join lateral (
       select word, ads from search_words
-      where reverse(word) ~>~ reverse(asked) and reverse(word) ~<~ reverse(asked) || :last
+      where reverse(word) ~>~ reverse(asked) and reverse(word) ~<~ (reverse(asked) || :last)
         and length(word) >= length(asked) + 3
       order by ads desc, word limit ${MOST.compounds}
     ) compound`;
