@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../test/harness/cli.ts';
 import { EXIT } from './framework/errors.ts';
@@ -14,6 +15,12 @@ const loadTree = async () => {
   await loadWholeTree();
   return program;
 };
+
+const listBelow = (parent: Command, path = ''): { path: string; command: Command }[] =>
+  parent.commands.flatMap((command) => {
+    const own = `${path} ${command.name()}`.trim();
+    return [{ path: own, command }, ...listBelow(command, own)];
+  });
 
 describe('marketctl', () => {
   test('names first the four things it is known for', async () => {
@@ -37,16 +44,13 @@ describe('marketctl', () => {
 
   test('every command has a summary, a description and an example in its help', async () => {
     const program = await loadTree();
-    for (const noun of program.commands) {
-      for (const leaf of noun.commands.length > 0 ? noun.commands : [noun]) {
-        const path = leaf === noun ? noun.name() : `${noun.name()} ${leaf.name()}`;
-        if (path === 'help') continue;
-        const { stdout, code } = await runCli(`${path} --help`);
-        expect(code, path).toBe(EXIT.ok);
-        expect(stdout, path).toContain(`$ marketctl ${path}`);
-        expect(leaf.summary(), path).not.toBe('');
-        expect(leaf.description(), path).not.toBe('');
-      }
+    for (const { path, command } of listBelow(program)) {
+      if (path === 'help') continue;
+      const { stdout, code } = await runCli(`${path} --help`);
+      expect(code, path).toBe(EXIT.ok);
+      if (command.commands.length === 0) expect(stdout, path).toContain(`$ marketctl ${path}`);
+      expect(command.summary(), path).not.toBe('');
+      expect(command.description(), path).not.toBe('');
     }
   });
 
@@ -61,7 +65,7 @@ describe('marketctl', () => {
 
   test('takes no password and no address of a database on the command line', async () => {
     const program = await loadTree();
-    const all = [program, ...program.commands, ...program.commands.flatMap((noun) => noun.commands)];
+    const all = [program, ...listBelow(program).map(({ command }) => command)];
     const options = all.flatMap((command) => command.options.map((option) => option.long));
     expect(options).not.toContain('--password');
     expect(options).not.toContain('--database-url');

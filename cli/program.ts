@@ -22,7 +22,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['stats', 'show and export statistics', () => import('./commands/stats.ts')],
   ],
   'The marketplace:': [
-    ['search', 'see how far the index of words is', () => import('./commands/search.ts')],
+    ['search', 'see how far the index of words is, and add synonyms', () => import('./commands/search.ts')],
     ['ad', 'list, approve, reject and delete ads', () => import('./commands/ad.ts')],
     ['report', 'see what people reported, and decide', () => import('./commands/report.ts')],
     ['notice', 'send a notice to one person or to everyone', () => import('./commands/notice.ts')],

@@ -34,7 +34,8 @@ export type Tag =
   | 'savedSearches'
   | 'buyers'
   | 'deals'
-  | 'ratings';
+  | 'ratings'
+  | 'synonyms';
 
 export interface EndpointSpec {
   method: Method;

@@ -26,6 +26,7 @@ import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as similar from './similar.ts';
 import * as stats from './stats.ts';
+import * as synonyms from './synonyms.ts';
 import * as user from './user.ts';
 import * as users from './users.ts';
 import * as xPosting from './x-posting.ts';
@@ -62,6 +63,7 @@ const areas = {
   clientErrors,
   admin,
   analytics,
+  synonyms,
   reports,
   xPosting,
 };

@@ -23,6 +23,9 @@ export const LIMITS = {
   search: 200,
   searchName: 100,
   savedSearches: 20,
+  synonymGroups: 1000,
+  synonymWords: 20,
+  synonym: 60,
   suggestions: 6,
   /** So many of the newest ads are counted by category for a suggestion. */
   suggestionSample: 500,

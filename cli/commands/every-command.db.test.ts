@@ -87,6 +87,7 @@ const CATEGORY = 'slug name emoji position disabled';
 const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256';
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';
+const SYNONYMS = 'id words language oneWay createdAt';
 const MAINTENANCE = 'maintenance since message retryAfter';
 const POSTING = 'posting since reason until waiting';
 const USER =
@@ -164,6 +165,9 @@ const TRIALS: readonly Trial[] = [
   { line: 'contact list', does: 'reads', fields: CONTACT },
   { line: 'contact export', does: 'reads', fields: CONTACT },
   { line: `contact delete ${written!.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
+  { line: 'search synonyms add bike velocipede --language en --one-way', does: 'changes', fields: SYNONYMS },
+  { line: 'search synonyms list', does: 'reads', fields: SYNONYMS },
+  { line: 'search synonyms remove velocipede', does: 'changes', fields: SYNONYMS, again: EXIT.notFound },
   { line: 'settings get', does: 'reads', fields: SETTING },
   { line: 'settings set moderationMode manual', does: 'changes', fields: SETTING },
   { line: 'audit list', does: 'reads', fields: 'id at actor actorId action targetType targetId details requestId' },
@@ -228,11 +232,11 @@ const listLeaves = async (): Promise<{ path: string; leaf: Command }[]> => {
     signal: new AbortController().signal,
   });
   await loadWholeTree();
-  return program.commands.flatMap((noun) =>
-    noun.commands.length === 0
-      ? [{ path: noun.name(), leaf: noun }]
-      : noun.commands.map((leaf) => ({ path: `${noun.name()} ${leaf.name()}`, leaf })),
-  );
+  const listBelow = (command: Command, path: string): { path: string; leaf: Command }[] =>
+    command.commands.length === 0
+      ? [{ path, leaf: command }]
+      : command.commands.flatMap((each) => listBelow(each, `${path} ${each.name()}`));
+  return program.commands.flatMap((noun) => listBelow(noun, noun.name()));
 };
 
 const tryOf = (path: string): Trial | undefined =>

@@ -110,6 +110,7 @@ const MOST: Record<string, number> = {
   'reports.details': LIMITS.reportDetails,
   'saved_searches.name': LIMITS.searchName,
   'saved_searches.slot': LIMITS.savedSearches,
+  'search_synonyms.words': LIMITS.synonymWords,
   'users.ban_reason': LIMITS.reason,
 };
 

@@ -80,6 +80,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   saved_searches: by({ most: 'savedSearches' }, 'owner'),
   search_alerts: by({ with: 'saved_searches' }, 'parent'),
   search_matches: by({ most: 'searchMatches' }, 'clean-up'),
+  search_synonyms: by({ most: 'synonymGroups' }, 'small'),
   search_words: by({ rate: 'editAd' }, 'work'),
   sessions: by({ rate: 'signIn' }, 'work'),
   set_aside: by('site', 'clean-up'),

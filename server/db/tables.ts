@@ -265,6 +265,14 @@ export interface Tables {
   search_alerts: { search_id: string; notify_at: string | null; notified_at: string | null };
   search_matches: { search_id: string; ad_id: string; is_told: boolean; created_at: string };
   ad_terms: { ad_id: string; rules: string; terms: string | null };
+  search_synonyms: {
+    id: string;
+    language: string | null;
+    words: string[];
+    is_one_way: boolean;
+    created_at: string;
+    created_by: string | null;
+  };
   search_words: { word: string; stem: string; ads: number; added_at: string };
   sessions: SessionRow;
   set_aside: {

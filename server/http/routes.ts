@@ -2,6 +2,7 @@ import type { Route } from '../endpoints/define.ts';
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
+import { synonymRoutes } from '../features/ads/search/synonyms-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
@@ -51,5 +52,6 @@ export const routes: readonly Route[] = [
   ...adminRoutes,
   ...reportRoutes,
   ...settingsRoutes,
+  ...synonymRoutes,
   ...xPostRoutes,
 ];

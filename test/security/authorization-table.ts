@@ -523,6 +523,15 @@ export const RULES: Record<string, Rule[]> = {
   ],
   getSettings: [{ expected: ADMINS }],
   updateSettings: [{ target: () => ({ body: SETTINGS }), expected: ADMINS }],
+  listSynonyms: [{ expected: ADMINS }],
+  addSynonyms: [{ target: () => ({ body: { words: [`word ${nextSerial()}`, 'other'] } }), expected: ADMINS }],
+  removeSynonyms: [
+    {
+      on: 'a group that does not exist',
+      target: () => ({ params: { id: '999999' } }),
+      expected: row(401, 403, 403, 403, 403, 401, 404, 403, 401),
+    },
+  ],
 
   createReport: [
     {

@@ -92,6 +92,7 @@ const TABLES: Record<string, Decision> = {
   saved_searches: gone(OWN, 'savedSearches'),
   search_alerts: gone(OF_OWN_SEARCHES, 'savedSearches'),
   search_matches: gone(OF_OWN_SEARCHES, 'savedSearches'),
+  search_synonyms: kept('created_by = :id'),
   search_words: IMPERSONAL,
   sessions: gone(OWN, 'sessions'),
   set_aside: IMPERSONAL,

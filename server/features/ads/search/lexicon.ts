@@ -1,9 +1,6 @@
 import { type AppContext, perProcess } from '../../../app-context.ts';
-import { LANGUAGES } from './languages/index.ts';
-import { buildSynonyms, parseGroup, type Synonyms } from './languages/synonyms.ts';
 import { createStemmer, type Stemmer } from './stems-repository.ts';
 import { buildGrammar, type Grammar } from './words/grammar.ts';
-import { foldPhrase } from './words/read-search.ts';
 
 /** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems. */
 const DICTIONARIES: Readonly<Record<string, string>> = {
@@ -44,7 +41,6 @@ const RULES = 1;
 export interface Lexicon {
   grammar: Grammar;
   stemmer: Stemmer;
-  synonyms: Synonyms;
   /** By which rules and languages the terms of ads are made. */
   rules: string;
 }
@@ -53,10 +49,6 @@ export interface Lexicon {
 export const createLexicon = (languages: readonly string[]): Lexicon => ({
   grammar: buildGrammar(languages),
   stemmer: createStemmer(languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : []))),
-  synonyms: buildSynonyms(
-    languages.flatMap((code) => LANGUAGES[code]?.synonyms.map(parseGroup) ?? []),
-    foldPhrase,
-  ),
   rules: `${RULES} ${languages.join(',')}`,
 });
 

@@ -2,7 +2,10 @@ import { type AppContext, perProcess } from '../../../app-context.ts';
 import { listCategories } from '../../categories/repository.ts';
 import type { Synonyms } from './languages/synonyms.ts';
 import { lexiconOf } from './lexicon.ts';
+import { mergeSynonyms } from './merge-synonyms.ts';
+import { listSynonyms } from './synonyms-repository.ts';
 import { listWords } from './words/index-words.ts';
+import { foldPhrase } from './words/read-search.ts';
 import { splitUnits } from './words/split.ts';
 import { lookUpWords } from './words-repository.ts';
 
@@ -12,6 +15,17 @@ export interface Meanings {
   /** Words of names, with their stems. */
   categories: readonly { id: number; words: ReadonlySet<string> }[];
 }
+
+/** Made again only when the operators' groups have changed: it takes long. */
+const synonymsOf = perProcess(({ config, db }: AppContext) => {
+  let last: { rows: string; synonyms: Synonyms } | undefined;
+  return async () => {
+    const groups = await listSynonyms(db);
+    const rows = JSON.stringify(groups);
+    if (last?.rows !== rows) last = { rows, synonyms: mergeSynonyms(config.searchLanguages, groups, foldPhrase) };
+    return last.synonyms;
+  };
+});
 
 const MAX_AGE_MS = 10_000;
 
@@ -27,7 +41,7 @@ const read = async (ctx: AppContext): Promise<Meanings> => {
     stemmer,
   );
   return {
-    synonyms: lexiconOf(ctx).synonyms,
+    synonyms: await synonymsOf(ctx)(),
     categories: categories.map(({ id, words: own }) => ({
       id,
       words: new Set(own.flatMap((word) => [word, ...(words.get(word)?.stems ?? [])])),

@@ -22,6 +22,7 @@ export const withoutWords = (
   fold: (text: string) => string,
 ): SynonymGroup[] => {
   const isKept = (word: string) => !folded.has(fold(word));
+  if (folded.size === 0) return [...groups];
   return groups
     .filter(({ words, isOneWay }) => !isOneWay || isKept(words[0]!))
     .map((group) => ({ ...group, words: group.words.filter(isKept) }));
@@ -31,15 +32,14 @@ export const withoutWords = (
 export const buildSynonyms = (groups: readonly SynonymGroup[], fold: (text: string) => string): Synonyms => {
   const same = new Map<string, Map<string, string>>();
   const narrower = new Map<string, Map<string, string>>();
-  const add = (index: typeof same, word: string, found: readonly string[]) => {
-    const key = fold(word);
-    const all = index.get(key) ?? new Map<string, string>();
-    for (const each of found) all.set(fold(each), each);
-    index.set(key, all);
-  };
   for (const { words, isOneWay } of groups) {
-    if (isOneWay) add(narrower, words[0]!, words.slice(1));
-    else for (const word of words) add(same, word, words);
+    const folded = words.map((word) => [fold(word), word] as const);
+    const index = isOneWay ? narrower : same;
+    for (const [key] of isOneWay ? folded.slice(0, 1) : folded) {
+      const found = index.get(key) ?? new Map<string, string>();
+      for (const [to, word] of folded) found.set(to, word);
+      index.set(key, found);
+    }
   }
   return {
     find: (phrase) => {

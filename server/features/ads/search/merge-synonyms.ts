@@ -1,0 +1,18 @@
+import { LANGUAGES } from './languages/index.ts';
+import { buildSynonyms, parseGroup, type Synonyms, withoutWords } from './languages/synonyms.ts';
+import type { SynonymRow } from './synonyms-repository.ts';
+
+/** The built-in groups of these languages and the operators': a word that one of theirs has is in no built-in group. */
+export const mergeSynonyms = (
+  languages: readonly string[],
+  rows: readonly Pick<SynonymRow, 'words' | 'language' | 'is_one_way'>[],
+  fold: (text: string) => string,
+): Synonyms => {
+  const own = rows.filter(({ language }) => language === null || languages.includes(language));
+  const builtIn = languages.flatMap((code) => {
+    const theirs = own.filter(({ language }) => language === null || language === code);
+    const taken = new Set(theirs.flatMap(({ words }) => words.map(fold)));
+    return withoutWords((LANGUAGES[code]?.synonyms ?? []).map(parseGroup), taken, fold);
+  });
+  return buildSynonyms([...builtIn, ...own.map((row) => ({ words: row.words, isOneWay: row.is_one_way }))], fold);
+};
