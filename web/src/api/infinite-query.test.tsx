@@ -10,11 +10,12 @@ import { useInfiniteApiQuery, useInvalidateQueries } from './query.ts';
 
 const List = ({ isKept = false }: { isKept?: boolean }) => {
   const search = useSearchParams()[0].get('search') ?? undefined;
-  const { items, total, hasMore, loadMore } = useInfiniteApiQuery(
-    listAds,
-    { query: { search } },
-    { keepPreviousData: isKept },
-  );
+  const {
+    data: items,
+    total,
+    hasMore,
+    loadMore,
+  } = useInfiniteApiQuery(listAds, { query: { search } }, { keepPreviousData: isKept });
   const refresh = useInvalidateQueries();
   const [loaded, setLoaded] = useState<number>();
   return (

@@ -151,7 +151,9 @@ export const useApiQuery = <E extends EndpointSpec, T = QueryData<E>>(
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
   }, []);
-  return query;
+  // The previous target's data is no substitute for data that failed.
+  const isOfPrevious = options.keepPreviousData && query.error && url !== null && cache.get(url)?.data === undefined;
+  return isOfPrevious ? { ...query, data: undefined } : query;
 };
 
 type PagedList = EndpointSpec & { paged: true };
@@ -170,9 +172,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
   const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);
   const cache = useQueryCache();
   const url = target && toUrl(spec, target);
-  // The previous list is no substitute for one that failed.
-  const isOfPrevious = error !== undefined && url !== null && cache.get(url)?.data === undefined;
-  const page = isOfPrevious ? undefined : (data as Page | undefined);
+  const page = data as Page | undefined;
   const shownUrlRef = useRef(url);
   useEffect(() => {
     shownUrlRef.current = url;
@@ -199,7 +199,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
   };
 
   return {
-    items: page?.items,
+    data: page?.items,
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
     // The previous list stays on screen while this one loads, and has its own next page.
@@ -208,7 +208,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     isLoading,
     isLoadingMore,
     loadMore,
-    retry: () => void mutate(),
+    mutate: () => mutate(),
   };
 };
 

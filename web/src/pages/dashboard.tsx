@@ -10,7 +10,7 @@ import {
   Plus,
   UserPen,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
@@ -24,9 +24,10 @@ import { useSiteConfig } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+import { Query, type QueryState } from '../ui/query.tsx';
 
 export const DashboardPage = () => {
   const { user, isLoading } = useSession();
@@ -62,15 +63,15 @@ const XPostingCard = lazyWithRetry(() =>
 
 export const Dashboard = ({ me }: { me: Me }) => {
   const { xPosting } = useSiteConfig();
-  const { data: stats, error, mutate } = useApiQuery(getMyStats, {}, { keepPreviousData: true });
+  const stats = useApiQuery(getMyStats, {}, { keepPreviousData: true });
   return (
     <div className="grid gap-6 md:gap-8">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ProfileHeader me={me} stats={stats} failed={error !== undefined} />
+        <ProfileHeader me={me} stats={stats} />
         <MessagesCard />
       </div>
-      <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
-      <QuickActions me={me} stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
+      <UserFigures stats={stats} />
+      <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <DealSections />
       <LikedAds />
@@ -87,8 +88,12 @@ const AnalyticsDialog = lazyOverlay(() =>
 );
 const ProfileDialog = lazyOverlay(() => import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog));
 
-export const QuickActions = ({ me, ...props }: UserStatCardsProps & { me: Me }) => {
-  const { stats } = props;
+interface StatsProps {
+  me: Me;
+  stats: QueryState<UserStats>;
+}
+
+export const QuickActions = ({ me, stats }: StatsProps) => {
   const [open, setOpen] = useState<'analytics' | 'profile'>();
   const handleOpenChange = () => setOpen(undefined);
   return (
@@ -107,8 +112,8 @@ export const QuickActions = ({ me, ...props }: UserStatCardsProps & { me: Me }) 
           <UserPen /> Edit Profile
         </Button>
       </div>
-      <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} {...props} />
-      <ProfileDialog open={open === 'profile'} onOpenChange={handleOpenChange} me={me} stats={stats} />
+      <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} stats={stats} />
+      <ProfileDialog open={open === 'profile'} onOpenChange={handleOpenChange} me={me} stats={stats.data} />
     </section>
   );
 };
@@ -117,24 +122,15 @@ const toUnreadText = (unread: number): string =>
   unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
 
 export const MessagesCard = () => {
-  const { data, error, mutate } = useApiQuery(getUnreadCount, {});
+  const query = useApiQuery(getUnreadCount, {});
   return (
     <Card className="grid content-center gap-3">
       <h2 className="flex items-center gap-2 card-heading">
         <MessageCircle className="size-5" /> Messages
       </h2>
-      {data ? (
-        <p className="text-muted-foreground">{toUnreadText(data.unreadCount)}</p>
-      ) : error ? (
-        <p role="alert" className="text-muted-foreground">
-          Failed to load your messages.{' '}
-          <Button variant="link" size="inline" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        </p>
-      ) : (
-        <Skeleton className="h-6 w-40" />
-      )}
+      <Query of={query} failure="Failed to load your messages" size="line" loading={<Skeleton className="h-6 w-40" />}>
+        {({ unreadCount }) => <p className="text-muted-foreground">{toUnreadText(unreadCount)}</p>}
+      </Query>
       <LinkButton to="/messages" variant="outline">
         View Messages
       </LinkButton>
@@ -142,7 +138,7 @@ export const MessagesCard = () => {
   );
 };
 
-export const ProfileHeader = ({ me, stats, failed }: Omit<UserStatCardsProps, 'onRetry'> & { me: Me }) => (
+export const ProfileHeader = ({ me, stats }: StatsProps) => (
   <Card className="flex flex-wrap items-center gap-4 sm:gap-6">
     <Avatar src={me.avatar} name={me.displayName} className="size-16 text-2xl sm:size-24 sm:text-3xl" />
     <div className="min-w-0 grow basis-40">
@@ -152,26 +148,32 @@ export const ProfileHeader = ({ me, stats, failed }: Omit<UserStatCardsProps, 'o
       </h1>
       {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        {me.xAccountCreated ? <HeaderFigure term="X account created" figure={formatDate(me.xAccountCreated)} /> : null}
-        <HeaderFigure term="Total Ads" figure={stats ? pluralize(stats.totalAds, 'ad') : failed ? '–' : undefined} />
-        <HeaderFigure term="Followers" figure={stats ? formatCount(stats.followers) : failed ? '–' : undefined} />
+        {me.xAccountCreated ? (
+          <HeaderFigure term="X account created">{formatDate(me.xAccountCreated)}</HeaderFigure>
+        ) : null}
+        {HEADER_FIGURES.map(([term, toFigure]) => (
+          <HeaderFigure key={term} term={term}>
+            <Query of={stats} failure={<>–</>} loading={<Skeleton className="mt-0.5 h-4 w-10" />}>
+              {toFigure}
+            </Query>
+          </HeaderFigure>
+        ))}
       </dl>
     </div>
   </Card>
 );
 
-const HeaderFigure = ({ term, figure }: { term: string; figure: string | undefined }) => (
+const HEADER_FIGURES: [term: string, toFigure: (stats: UserStats) => string][] = [
+  ['Total Ads', ({ totalAds }) => pluralize(totalAds, 'ad')],
+  ['Followers', ({ followers }) => formatCount(followers)],
+];
+
+const HeaderFigure = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-1.5">
     <dt className="text-muted-foreground">{term}</dt>
-    <dd>{figure ?? <Skeleton className="mt-0.5 h-4 w-10" />}</dd>
+    <dd>{children}</dd>
   </div>
 );
-
-interface UserStatCardsProps {
-  stats: UserStats | undefined;
-  failed: boolean;
-  onRetry: () => void;
-}
 
 const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => number][] = [
   ['Total Views', Eye, (stats) => stats.totalViews],
@@ -180,26 +182,25 @@ const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => numbe
   ['Liked Ads', Heart, (stats) => stats.likedAds],
 ];
 
-export const UserStatCards = ({ stats, failed, onRetry }: UserStatCardsProps) => {
-  const failure = failed ? (
-    <ErrorState title="Failed to load your statistics" onRetry={onRetry} isAbove={stats !== undefined} />
-  ) : null;
-  if (failure && !stats) return failure;
-  return (
-    <div>
-      {failure}
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
-        {CARDS.map(([label, Icon, pick]) => (
-          <Card key={label} className="grid gap-1">
-            <dt className="flex items-center gap-2 text-sm text-muted-foreground">
-              <Icon className="size-4" /> {label}
-            </dt>
-            <dd className="text-2xl font-semibold sm:text-3xl">
-              {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}
-            </dd>
-          </Card>
-        ))}
-      </dl>
-    </div>
-  );
-};
+export const UserFigures = ({ stats }: Omit<StatsProps, 'me'>) => (
+  <div>
+    <Query of={stats} failure="Failed to load your statistics" loading={<UserStatCards />}>
+      {(loaded) => <UserStatCards stats={loaded} />}
+    </Query>
+  </div>
+);
+
+const UserStatCards = ({ stats }: { stats?: UserStats }) => (
+  <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+    {CARDS.map(([label, Icon, pick]) => (
+      <Card key={label} className="grid gap-1">
+        <dt className="flex items-center gap-2 text-sm text-muted-foreground">
+          <Icon className="size-4" /> {label}
+        </dt>
+        <dd className="text-2xl font-semibold sm:text-3xl">
+          {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}
+        </dd>
+      </Card>
+    ))}
+  </dl>
+);

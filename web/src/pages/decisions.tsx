@@ -4,8 +4,9 @@ import { useInfiniteApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { DecisionCard } from '../features/reports/decision-card.tsx';
-import { EmptyState, ErrorState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
+import { Query } from '../ui/query.tsx';
 
 export const DecisionsPage = () => {
   const { user } = useSession();
@@ -24,26 +25,31 @@ export const DecisionsPage = () => {
 
 const OwnDecisions = ({ userId }: { userId: string }) => {
   const list = useInfiniteApiQuery(listMyDecisions, {}, { keepPreviousData: true });
-  if (list.error && !list.items) return <ErrorState title="Failed to load the decisions" onRetry={list.retry} />;
-  if (!list.items) return <SkeletonRegion className="grid gap-4" boxes={Array(2).fill('h-56 rounded-card')} />;
-  if (list.items.length === 0)
-    return (
-      <EmptyState
-        icon={ShieldCheck}
-        title="No decisions"
-        text="If an ad of yours is removed, or your account is warned or suspended, you read the reasons here."
-      />
-    );
   return (
-    <>
-      <ul className="grid gap-4">
-        {list.items.map((decision) => (
-          <li key={decision.id}>
-            <DecisionCard decision={decision} userId={userId} />
-          </li>
-        ))}
-      </ul>
-      <LoadMoreButton list={list} />
-    </>
+    <Query
+      of={list}
+      failure="Failed to load the decisions"
+      loading={<SkeletonRegion className="grid gap-4" boxes={Array(2).fill('h-56 rounded-card')} />}
+      empty={
+        <EmptyState
+          icon={ShieldCheck}
+          title="No decisions"
+          text="If an ad of yours is removed, or your account is warned or suspended, you read the reasons here."
+        />
+      }
+    >
+      {(decisions) => (
+        <>
+          <ul className="grid gap-4">
+            {decisions.map((decision) => (
+              <li key={decision.id}>
+                <DecisionCard decision={decision} userId={userId} />
+              </li>
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </>
+      )}
+    </Query>
   );
 };

@@ -36,9 +36,10 @@ import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { EmptyState, ErrorState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { TimeAgo } from '../ui/local-date.tsx';
+import { Query } from '../ui/query.tsx';
 
 export const NotificationsPage = () => {
   const { user } = useSession();
@@ -56,8 +57,7 @@ const Notifications = () => {
   const markAll = useApiMutation(markAllNotificationsRead);
   const { isBusy, run } = useAction();
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const { items } = list;
-  const newest = items?.[0];
+  const newest = list.data?.[0];
 
   const handleMarkAll = async () => {
     if (!newest) return;
@@ -73,7 +73,7 @@ const Notifications = () => {
       <div {...focusFallback} tabIndex={-1} className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="page-heading">Notifications</h1>
         <div className="flex flex-wrap gap-2">
-          {items?.some(({ isRead }) => !isRead) ? (
+          {list.data?.some(({ isRead }) => !isRead) ? (
             <Button variant="outline" busy={isBusy} onClick={() => void handleMarkAll()}>
               <CheckCheck />
               Mark all as read
@@ -84,31 +84,31 @@ const Notifications = () => {
           </LinkButton>
         </div>
       </div>
-      {list.error ? (
-        <ErrorState title="Failed to load notifications" onRetry={list.retry} isAbove={items !== undefined} />
-      ) : null}
-      {items === undefined ? (
-        list.error ? null : (
-          <SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />
-        )
-      ) : items.length === 0 ? (
-        <EmptyState
-          icon={Inbox}
-          title="No notifications yet"
-          text="News about your ads, your searches and people you follow appears here."
-        />
-      ) : (
-        <>
-          <ul className="card grid divide-y divide-border p-0">
-            {items.map((notification) => (
-              <li key={notification.id}>
-                <NotificationItem notification={notification} />
-              </li>
-            ))}
-          </ul>
-          <LoadMoreButton list={list} />
-        </>
-      )}
+      <Query
+        of={list}
+        failure="Failed to load notifications"
+        loading={<SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />}
+        empty={
+          <EmptyState
+            icon={Inbox}
+            title="No notifications yet"
+            text="News about your ads, your searches and people you follow appears here."
+          />
+        }
+      >
+        {(items) => (
+          <>
+            <ul className="card grid divide-y divide-border p-0">
+              {items.map((notification) => (
+                <li key={notification.id}>
+                  <NotificationItem notification={notification} />
+                </li>
+              ))}
+            </ul>
+            <LoadMoreButton list={list} />
+          </>
+        )}
+      </Query>
     </>
   );
 };

@@ -2,7 +2,13 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DataTable } from './data-table.tsx';
 
-const list = { isLoading: false, isLoadingMore: false, hasMore: false, loadMore: async () => 0, retry: () => {} };
+const list = {
+  isLoading: false,
+  isLoadingMore: false,
+  hasMore: false,
+  loadMore: async () => 0,
+  mutate: async () => {},
+};
 
 test.each([
   ['loads', undefined, 'true'],
@@ -12,7 +18,7 @@ test.each([
     <DataTable
       caption="Ads"
       columns={[]}
-      list={{ ...list, items: undefined, isLoading: !error, error }}
+      list={{ ...list, data: undefined, isLoading: !error, error }}
       skeletonRows={1}
       failureTitle="Failed to load"
       empty={null}
@@ -26,7 +32,7 @@ test('each part has its role explicitly: on phones the parts are not displayed a
     <DataTable
       caption="Ads"
       columns={[{ title: 'Price', cell: ({ id }: { id: string }) => id, labelled: true }]}
-      list={{ ...list, items: [{ id: '$5' }] }}
+      list={{ ...list, data: [{ id: '$5' }] }}
       skeletonRows={1}
       failureTitle="Failed to load"
       empty={null}

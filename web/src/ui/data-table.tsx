@@ -4,8 +4,9 @@
 import { clsx as cn } from 'clsx';
 import type { ReactNode } from 'react';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
-import { ErrorState, Skeleton } from './feedback.tsx';
+import { Skeleton } from './feedback.tsx';
 import { LoadMoreButton, type MoreList } from './load-more-button.tsx';
+import { Query, type QueryState, toBusyProps } from './query.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -23,7 +24,7 @@ interface DataTableProps<Row extends Item> {
   caption: string;
   columns: Column<Row>[];
   /** The result of `useInfiniteApiQuery`. While it loads, its rows are outdated. */
-  list: MoreList & { items: Row[] | undefined; error?: unknown; retry: () => void };
+  list: MoreList & QueryState<Row[]>;
   skeletonRows: number;
   failureTitle: string;
   empty: ReactNode;
@@ -32,7 +33,7 @@ interface DataTableProps<Row extends Item> {
 /** A table with four states (loading, failed, empty, filled) and "Load more". Below 768 px each row becomes a card. */
 export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
   const { caption, list, failureTitle, empty } = props;
-  const { items: rows, error, isLoading } = list;
+  const { data: rows, error } = list;
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const isTable = rows ? rows.length > 0 : !error;
   return (
@@ -42,22 +43,22 @@ export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
         {...focusFallback}
         role="group"
         aria-label={caption}
-        aria-busy={isLoading || (!error && !rows) || undefined}
         // A region that scrolls sideways must be reachable by keyboard.
         tabIndex={isTable ? 0 : -1}
-        className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
+        {...toBusyProps(list, 'overflow-x-auto rounded-control')}
       >
-        {error ? <ErrorState title={failureTitle} onRetry={list.retry} isAbove={rows !== undefined} /> : null}
-        {isTable ? <Table {...props} /> : rows ? empty : null}
+        <Query of={list} failure={failureTitle} loading={<Table {...props} />} empty={empty}>
+          {() => <Table {...props} />}
+        </Query>
       </div>
       <LoadMoreButton list={list} />
     </>
   );
 };
 
-const Table = <Row extends Item>({ caption, columns, list: { items }, skeletonRows }: DataTableProps<Row>) => (
+const Table = <Row extends Item>({ caption, columns, list: { data: rows }, skeletonRows }: DataTableProps<Row>) => (
   <table role="table" data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
-    <caption className="sr-only">{items ? caption : `${caption}: Loading...`}</caption>
+    <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-border text-muted-foreground">
         {columns.map((column) => (
@@ -73,8 +74,8 @@ const Table = <Row extends Item>({ caption, columns, list: { items }, skeletonRo
       </tr>
     </thead>
     <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
-      {items
-        ? items.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
+      {rows
+        ? rows.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
             <tr key={index} role="row" data-slot="skeleton-row" className="border-b border-border max-md:block">

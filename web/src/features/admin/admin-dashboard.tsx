@@ -1,7 +1,7 @@
 import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { getAdminStats } from '../../../../contract/admin.ts';
+import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { countOpenCases } from '../../../../contract/reports.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
@@ -9,8 +9,9 @@ import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatCount, formatDate, formatDateTime, formatShortPrice } from '../../lib/format.ts';
 import { Badge, Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
+import { Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
+import { Query } from '../../ui/query.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useXPosting } from '../x-posting/use-x-posting.ts';
 import { Tooltip, TooltipProvider } from './admin-table.tsx';
@@ -39,7 +40,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
       <h1 className="page-heading">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
       <XPostingPausedBanner />
-      <AdminStatCards />
+      <Statistics />
       <Tabs value={tab} onValueChange={handleTab} className="mt-8">
         <TabList aria-label="Administration">
           <Tab value="users">Users</Tab>
@@ -94,52 +95,54 @@ const OpenCases = () => {
   );
 };
 
-const AdminStatCards = () => {
-  const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
-  const failure = error ? (
-    <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} isAbove={stats !== undefined} />
-  ) : null;
-  if (failure && !stats) return failure;
-  return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
-      {failure ? <div className="col-span-full">{failure}</div> : null}
-      <AdminStatCard
-        icon={<Users />}
-        label="Total Users"
-        figure={stats && <Figure value={stats.totalUsers} />}
-        note={stats && `${formatCount(stats.todaySignups)} new today`}
-      />
-      <AdminStatCard
-        icon={<Tag />}
-        label="Total Ads"
-        figure={stats && <Figure value={stats.totalAds} />}
-        note={stats && `${formatCount(stats.todayAds)} new today`}
-      />
-      <AdminStatCard
-        icon={<Megaphone />}
-        label="Active Ads"
-        figure={stats && <Figure value={stats.activeAds} />}
-        note={stats && `${formatCount(stats.pendingAds)} pending review`}
-      />
-      <AdminStatCard
-        icon={<CircleDollarSign />}
-        label="Revenue"
-        hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
-        figure={
-          stats && (
-            <Figure
-              value={stats.revenue}
-              whole={formatPrice(stats.revenue)}
-              short={formatShortPrice(stats.revenue)}
-              className="max-sm:text-lg/8 max-xs:text-sm/8"
-            />
-          )
-        }
-        note="This month"
-      />
-    </div>
-  );
-};
+const Statistics = () => (
+  <Query
+    of={useApiQuery(getAdminStats, {}, { keepPreviousData: true })}
+    failure="Failed to load statistics"
+    loading={<AdminStatCards />}
+  >
+    {(stats) => <AdminStatCards stats={stats} />}
+  </Query>
+);
+
+const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
+  <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+    <AdminStatCard
+      icon={<Users />}
+      label="Total Users"
+      figure={stats && <Figure value={stats.totalUsers} />}
+      note={stats && `${formatCount(stats.todaySignups)} new today`}
+    />
+    <AdminStatCard
+      icon={<Tag />}
+      label="Total Ads"
+      figure={stats && <Figure value={stats.totalAds} />}
+      note={stats && `${formatCount(stats.todayAds)} new today`}
+    />
+    <AdminStatCard
+      icon={<Megaphone />}
+      label="Active Ads"
+      figure={stats && <Figure value={stats.activeAds} />}
+      note={stats && `${formatCount(stats.pendingAds)} pending review`}
+    />
+    <AdminStatCard
+      icon={<CircleDollarSign />}
+      label="Revenue"
+      hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
+      figure={
+        stats && (
+          <Figure
+            value={stats.revenue}
+            whole={formatPrice(stats.revenue)}
+            short={formatShortPrice(stats.revenue)}
+            className="max-sm:text-lg/8 max-xs:text-sm/8"
+          />
+        )
+      }
+      note="This month"
+    />
+  </div>
+);
 
 interface AdminStatCardProps {
   icon: ReactNode;

@@ -82,7 +82,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
         emptyIcon={Tag}
       />
       <AdDialog
-        ad={list.items?.find((ad) => ad.id === shown?.id) ?? shown}
+        ad={list.data?.find((ad) => ad.id === shown?.id) ?? shown}
         onDeactivate={setToDeactivate}
         onDelete={isAdmin ? setToDelete : undefined}
         onClose={() => setShown(undefined)}

@@ -2,8 +2,9 @@ import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Bar } from '../../ui/figure.tsx';
+import { Query } from '../../ui/query.tsx';
 import { DailyFigures } from './daily-figures.tsx';
 
 export const AnalyticsTab = () => (
@@ -14,35 +15,36 @@ export const AnalyticsTab = () => (
 );
 
 const Overview = () => {
-  const { data: stats, error, mutate } = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
-  const failure = error ? (
-    <ErrorState title="Failed to load statistics" onRetry={() => void mutate()} isAbove={stats !== undefined} />
-  ) : null;
-  if (!stats) {
-    return failure ?? <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;
-  }
+  const query = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      {failure ? <div className="col-span-full">{failure}</div> : null}
-      <Card>
-        <h2 className="card-heading">Platform overview</h2>
-        <dl className="mt-4 grid gap-3">
-          <StatRow term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
-          <StatRow term="Average session duration" value={stats.avgSessionDuration} />
-          <StatRow term="Bounce rate" value={`${stats.bounceRate}%`} />
-          <StatRow term="Conversion rate" value={`${stats.conversionRate}%`} />
-          <StatRow term="New users today" value={formatCount(stats.todaySignups)} />
-          <StatRow term="New ads today" value={formatCount(stats.todayAds)} />
-        </dl>
-        <p className="mt-4 text-sm text-muted-foreground">
-          Visits are counted without cookies. Conversion: viewed ads that got a conversation within 30 days.
-        </p>
-      </Card>
-      <Card>
-        <h2 className="card-heading">Category performance</h2>
-        <TopCategories categories={stats.topCategories} />
-      </Card>
-    </div>
+    <Query
+      of={query}
+      failure="Failed to load statistics"
+      loading={<SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />}
+    >
+      {(stats) => (
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          <Card>
+            <h2 className="card-heading">Platform overview</h2>
+            <dl className="mt-4 grid gap-3">
+              <StatRow term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
+              <StatRow term="Average session duration" value={stats.avgSessionDuration} />
+              <StatRow term="Bounce rate" value={`${stats.bounceRate}%`} />
+              <StatRow term="Conversion rate" value={`${stats.conversionRate}%`} />
+              <StatRow term="New users today" value={formatCount(stats.todaySignups)} />
+              <StatRow term="New ads today" value={formatCount(stats.todayAds)} />
+            </dl>
+            <p className="mt-4 text-sm text-muted-foreground">
+              Visits are counted without cookies. Conversion: viewed ads that got a conversation within 30 days.
+            </p>
+          </Card>
+          <Card>
+            <h2 className="card-heading">Category performance</h2>
+            <TopCategories categories={stats.topCategories} />
+          </Card>
+        </div>
+      )}
+    </Query>
   );
 };
 

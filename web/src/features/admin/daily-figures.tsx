@@ -1,4 +1,3 @@
-import { clsx as cn } from 'clsx';
 import { ChartColumn, Download } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -15,7 +14,8 @@ import { formatCount, formatShortPrice, formatTimeAgo } from '../../lib/format.t
 import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState, ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { Query, toBusyProps } from '../../ui/query.tsx';
 import { FigureChart, PeriodSwitch } from '../analytics/figure-chart.tsx';
 
 const TITLES: Record<FigureName, string> = {
@@ -29,14 +29,13 @@ const TITLES: Record<FigureName, string> = {
 };
 const CHARTS = ['signups', 'ads', 'messages', 'visits', 'sold', 'reports'] as const satisfies FigureName[];
 
+const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
+
 /** Charts of what happened each day, with their numbers as tables and as CSV. */
 export const DailyFigures = () => {
   const [period, setPeriod] = useState<Period>('30');
-  const { data, error, isLoading, mutate } = useApiQuery(
-    getAnalytics,
-    { query: { days: period } },
-    { keepPreviousData: true },
-  );
+  const query = useApiQuery(getAnalytics, { query: { days: period } }, { keepPreviousData: true });
+  const { data } = query;
   return (
     <section aria-labelledby="daily-figures" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -52,37 +51,38 @@ export const DailyFigures = () => {
           ) : null}
         </div>
       </div>
-      {error ? (
-        <ErrorState title="Failed to load the figures" onRetry={() => void mutate()} />
-      ) : data === undefined ? (
-        <SkeletonRegion className="grid gap-4 md:grid-cols-2 xl:grid-cols-3" boxes={CHARTS.map(() => 'h-72')} />
-      ) : data.countedAt === null ? (
-        <Card>
-          <EmptyState
-            icon={ChartColumn}
-            title="No figures yet"
-            heading="h3"
-            text="The first figures are counted within a minute."
-          />
-        </Card>
-      ) : (
-        <>
-          <div
-            aria-busy={isLoading || undefined}
-            className={cn('grid gap-4 transition-opacity md:grid-cols-2 xl:grid-cols-3', isLoading && 'opacity-55')}
-          >
-            {CHARTS.map((name) => (
-              <Card key={name}>
-                <DailyFigure name={name} figures={data.figures} />
-              </Card>
-            ))}
-          </div>
-          <p className="text-sm text-muted-foreground">
-            Days of the time zone {data.timeZone}. Counted {formatTimeAgo(data.countedAt)}. The figures of past days do
-            not change: a sale stays counted when its ad is deleted.
-          </p>
-        </>
-      )}
+      <Query
+        of={query}
+        failure="Failed to load the figures"
+        loading={<SkeletonRegion className={GRID} boxes={CHARTS.map(() => 'h-72')} />}
+      >
+        {(analytics) =>
+          analytics.countedAt === null ? (
+            <Card>
+              <EmptyState
+                icon={ChartColumn}
+                title="No figures yet"
+                heading="h3"
+                text="The first figures are counted within a minute."
+              />
+            </Card>
+          ) : (
+            <>
+              <div {...toBusyProps(query, GRID)}>
+                {CHARTS.map((name) => (
+                  <Card key={name}>
+                    <DailyFigure name={name} figures={analytics.figures} />
+                  </Card>
+                ))}
+              </div>
+              <p className="text-sm text-muted-foreground">
+                Days of the time zone {analytics.timeZone}. Counted {formatTimeAgo(analytics.countedAt)}. The figures of
+                past days do not change: a sale stays counted when its ad is deleted.
+              </p>
+            </>
+          )
+        }
+      </Query>
     </section>
   );
 };

@@ -16,23 +16,26 @@ import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
+import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './sign-in.tsx';
 
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
-  const { data, error, mutate } = useFormQuery(getSettings, {});
+  const query = useFormQuery(getSettings, {});
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      {error ? (
-        <ErrorState title="Failed to load settings" onRetry={() => void mutate()} />
-      ) : data ? (
-        <SettingsForm settings={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
-      ) : (
-        <SkeletonRegion className="grid gap-4" boxes={['h-64']} />
-      )}
+      <Query
+        of={query}
+        failure="Failed to load settings"
+        loading={<SkeletonRegion className="grid gap-4" boxes={['h-64']} />}
+      >
+        {(settings) => (
+          <SettingsForm settings={settings} onSaved={(saved) => void query.mutate(saved, { revalidate: false })} />
+        )}
+      </Query>
       {hasPassword ? <PasswordCard /> : null}
     </div>
   );

@@ -72,7 +72,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
         emptyIcon={query.search || query.status ? UserRoundX : Users}
       />
       <UserDialog
-        user={list.items?.find((user) => user.id === shown?.id) ?? shown}
+        user={list.data?.find((user) => user.id === shown?.id) ?? shown}
         me={me}
         onBan={setToBan}
         onClose={() => setShown(undefined)}

@@ -1,11 +1,11 @@
-import { clsx as cn } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
 import { announce } from '../../lib/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { Query, toBusyProps } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 
@@ -19,7 +19,7 @@ interface AdListProps {
 
 /** A list of ads. "Load More Ads" keeps the scroll position and moves the focus to the first new ad. */
 export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
-  const { items, error, isLoading, hasMore, isLoadingMore, loadMore, retry } = pages;
+  const { hasMore, isLoading, isLoadingMore, loadMore } = pages;
   const toast = useToast();
   const listRef = useRef<HTMLDivElement>(null);
   const [growth, setGrowth] = useState<{ from: number }>();
@@ -35,7 +35,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   }, [growth]);
 
   const handleLoadMore = async () => {
-    const from = items?.length ?? 0;
+    const from = pages.data?.length ?? 0;
     try {
       const count = await loadMore();
       if (count === 0) return;
@@ -46,35 +46,28 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
     }
   };
 
-  const failure = error ? (
-    <ErrorState title="Failed to fetch ads" onRetry={retry} isAbove={items !== undefined} />
-  ) : null;
-  if (failure && !items) return failure;
-  if (!items) return <AdGridSkeleton count={skeletons} />;
-  if (items.length === 0) return empty;
   return (
-    <div
-      ref={listRef}
-      aria-busy={isLoading || undefined}
-      className={cn('transition-opacity', isLoading && 'opacity-55')}
-    >
-      {failure}
-      <AdGrid ads={items} />
-      {hasMore ? (
-        <div className="mt-8 flex justify-center">
-          <Button
-            variant="outline"
-            size="lg"
-            className="w-60"
-            busy={isLoadingMore || isLoading}
-            onClick={() => void handleLoadMore()}
-          >
-            {isLoadingMore ? <Spinner /> : null}
-            Load More Ads
-          </Button>
+    <Query of={pages} failure="Failed to fetch ads" loading={<AdGridSkeleton count={skeletons} />} empty={empty}>
+      {(ads) => (
+        <div ref={listRef} {...toBusyProps(pages)}>
+          <AdGrid ads={ads} />
+          {hasMore ? (
+            <div className="mt-8 flex justify-center">
+              <Button
+                variant="outline"
+                size="lg"
+                className="w-60"
+                busy={isLoadingMore || isLoading}
+                onClick={() => void handleLoadMore()}
+              >
+                {isLoadingMore ? <Spinner /> : null}
+                Load More Ads
+              </Button>
+            </div>
+          ) : null}
         </div>
-      ) : null}
-    </div>
+      )}
+    </Query>
   );
 };
 

@@ -3,9 +3,9 @@ import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from './block-button.tsx';
 
 const PAGE_SIZE = '10';
@@ -19,14 +19,20 @@ export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
       <h3 id="blocked-people" className="mb-2 font-semibold">
         Blocked people
       </h3>
-      {list.items ? (
-        list.items.length === 0 ? (
+      <Query
+        of={list}
+        failure="Failed to load the people whom you blocked"
+        size="line"
+        loading={<SkeletonRegion boxes={['h-12']} />}
+        empty={
           <p className="text-sm text-muted-foreground">
             You have not blocked anyone. You can block a person on their profile or in a conversation.
           </p>
-        ) : (
+        }
+      >
+        {(people) => (
           <ul className="divide-y divide-border">
-            {list.items.map(({ user, createdAt }) => (
+            {people.map(({ user, createdAt }) => (
               <li key={user.id} className="flex items-center gap-3 py-2">
                 <Avatar src={user.avatar} name={user.displayName} />
                 <div className="min-w-0 grow text-sm">
@@ -42,17 +48,8 @@ export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
               </li>
             ))}
           </ul>
-        )
-      ) : list.error ? (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <p role="alert">Failed to load the people whom you blocked.</p>
-          <Button variant="link" size="inline" className="min-h-6" onClick={list.retry}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <SkeletonRegion boxes={['h-12']} />
-      )}
+        )}
+      </Query>
       <LoadMoreButton list={list} />
     </section>
   );

@@ -52,7 +52,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const total = pages.items ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
+  const total = pages.data ? formatTotal(pages.total ?? pages.data.length, pages.totalExact) : undefined;
   const isFiltered = listApplied(filters).length > 0;
   const counted = total && pluralize(total, 'result');
   const title = TITLES.results(filters, names);
@@ -95,7 +95,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
               <SortMenu filters={filters} onChange={setFilters} />
             </header>
             <FilterChips filters={filters} onRemove={setFilters}>
-              {isValid && pages.items?.length !== 0 ? (
+              {isValid && pages.data?.length !== 0 ? (
                 // as large as the button, so that nothing moves when it appears
                 <div className="min-h-11 min-w-[min(11.5rem,100%)] max-w-full md:min-h-10">
                   <InBrowser>

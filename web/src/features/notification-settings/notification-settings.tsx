@@ -4,7 +4,8 @@ import { getMyEmail } from '../../../../contract/email.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
+import { Query } from '../../ui/query.tsx';
 import { PushButton } from '../push/push-button.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { EmailAddress } from './email-address.tsx';
@@ -14,36 +15,38 @@ const ID = 'notification-settings';
 /** The section of the dashboard that says which notifications go to which channel. */
 export const NotificationSettings = ({ userId }: { userId: string }) => {
   // the link of the mail opens in another tab
-  const { data: email, error, mutate } = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
-  const headingRef = useSectionLink(ID, email !== undefined);
+  const query = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
+  const headingRef = useSectionLink(ID, query.data !== undefined);
   return (
     <section aria-labelledby={ID}>
       <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
         Notification Settings
       </h2>
-      {email ? (
-        <Card className="grid gap-6 *:max-w-2xl">
-          <p className="text-sm text-muted-foreground">
-            Every notification appears under{' '}
-            <Link to="/notifications" className="prose-link">
-              Notifications
-            </Link>
-            . Choose which ones also reach you elsewhere.
-          </p>
-          {email.isOffered ? <EmailAddress email={email} /> : null}
-          <div className="grid gap-3">
-            <h3 className="flex items-center gap-2 font-semibold">
-              <BellRing className="size-5" /> Push
-            </h3>
-            <PushButton userId={userId} />
-          </div>
-          <ChannelTable channels={email.isOffered ? ['email', 'push'] : ['push']} isEmailPaused={email.isPaused} />
-        </Card>
-      ) : error ? (
-        <ErrorState title="Failed to load your notification settings" onRetry={() => void mutate()} />
-      ) : (
-        <SkeletonRegion boxes={['h-96 rounded-card']} />
-      )}
+      <Query
+        of={query}
+        failure="Failed to load your notification settings"
+        loading={<SkeletonRegion boxes={['h-96 rounded-card']} />}
+      >
+        {(email) => (
+          <Card className="grid gap-6 *:max-w-2xl">
+            <p className="text-sm text-muted-foreground">
+              Every notification appears under{' '}
+              <Link to="/notifications" className="prose-link">
+                Notifications
+              </Link>
+              . Choose which ones also reach you elsewhere.
+            </p>
+            {email.isOffered ? <EmailAddress email={email} /> : null}
+            <div className="grid gap-3">
+              <h3 className="flex items-center gap-2 font-semibold">
+                <BellRing className="size-5" /> Push
+              </h3>
+              <PushButton userId={userId} />
+            </div>
+            <ChannelTable channels={email.isOffered ? ['email', 'push'] : ['push']} isEmailPaused={email.isPaused} />
+          </Card>
+        )}
+      </Query>
     </section>
   );
 };

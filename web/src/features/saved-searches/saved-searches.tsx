@@ -17,12 +17,11 @@ const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').
 
 /** The section of the dashboard with the user's saved searches. */
 export const SavedSearches = () => {
-  const { data: items, error, mutate } = useApiQuery(listSavedSearches, {});
   return (
     <ListSection
       id="saved-searches"
       title="Saved Searches"
-      list={{ items, error, retry: () => void mutate() }}
+      list={useApiQuery(listSavedSearches, {})}
       skeleton="h-24"
       failureTitle="Failed to load your saved searches"
       empty={

@@ -8,8 +8,9 @@ import { useApiQuery, useInvalidateQueries } from '../../../api/query.ts';
 import { formatDate, pluralize } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, TermList } from '../../../ui/card.tsx';
-import { EmptyState, ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
+import { Query } from '../../../ui/query.tsx';
 import { CaseTargetView, Part } from './case-target.tsx';
 import { type AnyDecision, TARGETS, toActionText, toDeciderText } from './case-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -29,7 +30,7 @@ interface CasePanelProps {
 
 export const CasePanel = (props: CasePanelProps) => {
   const { id, position, onNext, onPrevious, onBack } = props;
-  const { data, error, mutate } = useApiQuery(getCase, { params: { id } });
+  const query = useApiQuery(getCase, { params: { id } });
   const invalidate = useInvalidateQueries();
   return (
     <section aria-label="Case" className="grid min-w-0 content-start gap-4">
@@ -46,19 +47,22 @@ export const CasePanel = (props: CasePanelProps) => {
           <ChevronRight className="size-5" />
         </Button>
       </div>
-      {data ? (
-        <CaseView {...props} data={data} onConflict={() => void invalidate('cases')} />
-      ) : hasStatus(error, 404) ? (
-        <EmptyState icon={SearchX} title="Case not found" text="The address names a case that does not exist.">
-          <Button variant="outline" onClick={onBack}>
-            All cases
-          </Button>
-        </EmptyState>
-      ) : error ? (
-        <ErrorState title="Failed to load the case" onRetry={() => void mutate()} />
-      ) : (
-        <SkeletonRegion className="grid gap-4" boxes={['h-9 w-2/3', 'h-56', 'h-32']} />
-      )}
+      <Query
+        of={query}
+        failure="Failed to load the case"
+        refusal={(error) =>
+          hasStatus(error, 404) ? (
+            <EmptyState icon={SearchX} title="Case not found" text="The address names a case that does not exist.">
+              <Button variant="outline" onClick={onBack}>
+                All cases
+              </Button>
+            </EmptyState>
+          ) : undefined
+        }
+        loading={<SkeletonRegion className="grid gap-4" boxes={['h-9 w-2/3', 'h-56', 'h-32']} />}
+      >
+        {(data) => <CaseView {...props} data={data} onConflict={() => void invalidate('cases')} />}
+      </Query>
     </section>
   );
 };

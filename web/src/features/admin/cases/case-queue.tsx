@@ -6,9 +6,10 @@ import { type CaseSummary, countOpenCases, type listCases, REPORT_REASONS } from
 import { useApiQuery, type useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatCount, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
-import { EmptyState, ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
+import { Query, toBusyProps } from '../../../ui/query.tsx';
 import { TARGETS, toActionText, toDeciderText } from './case-texts.ts';
 
 export type QueueStatus = 'open' | 'decided';
@@ -35,36 +36,27 @@ export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }
   return (
     <>
       <StatusSwitch status={status} onChange={onStatus} />
-      <div
-        ref={boxRef}
-        aria-busy={list.isLoading || undefined}
-        className={cn(
-          'relative mt-3 transition-opacity lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto',
-          list.items && list.isLoading && 'opacity-55',
-        )}
-      >
-        {list.error ? (
-          <ErrorState title="Failed to load the cases" onRetry={list.retry} isAbove={list.items !== undefined} />
-        ) : null}
-        {!list.items ? (
-          list.error ? null : (
-            <SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />
-          )
-        ) : list.items.length === 0 ? (
-          <NoCases status={status} />
-        ) : (
-          <ul className="grid gap-2 p-0.5">
-            {list.items.map((item) => (
-              <QueueItem
-                key={item.id}
-                item={item}
-                href={toHref(item.id)}
-                isSelected={item.id === selectedId}
-                onOpen={onOpen}
-              />
-            ))}
-          </ul>
-        )}
+      <div ref={boxRef} {...toBusyProps(list, 'relative mt-3 lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto')}>
+        <Query
+          of={list}
+          failure="Failed to load the cases"
+          loading={<SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />}
+          empty={<NoCases status={status} />}
+        >
+          {(cases) => (
+            <ul className="grid gap-2 p-0.5">
+              {cases.map((item) => (
+                <QueueItem
+                  key={item.id}
+                  item={item}
+                  href={toHref(item.id)}
+                  isSelected={item.id === selectedId}
+                  onOpen={onOpen}
+                />
+              ))}
+            </ul>
+          )}
+        </Query>
         <LoadMoreButton list={list} />
       </div>
     </>

@@ -31,7 +31,7 @@ export const ReportsTab = ({ me }: { me: Me }) => {
   }, [hasMoved, caseId]);
 
   const [hasKeys] = useShortcutSwitch();
-  const cases = list.items ?? [];
+  const cases = list.data ?? [];
   const index = cases.findIndex(({ id }) => id === caseId);
   const nextId = cases[index + 1]?.id;
   const previousId = index > 0 ? cases[index - 1]?.id : undefined;
@@ -77,7 +77,7 @@ export const ReportsTab = ({ me }: { me: Me }) => {
       {caseId === undefined ? (
         <EmptyState
           icon={Inbox}
-          title={list.items?.length === 0 ? 'No case to show' : 'Choose a case'}
+          title={list.data?.length === 0 ? 'No case to show' : 'Choose a case'}
           text={hasKeys && cases.length > 0 ? 'Press j to open the first one.' : undefined}
           className="rounded-card border border-border max-lg:hidden"
         />

@@ -3,36 +3,40 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { listMoreFromSeller, listSimilarAds } from '../../../../../contract/similar.ts';
 import { useApiQuery } from '../../../api/query.ts';
+import { Query, type QueryState } from '../../../ui/query.tsx';
 import { AdGrid, AdGridSkeleton } from '../ad-list.tsx';
 
 /** Where to go on from an ad. A list that is empty or cannot be loaded is left out. */
 export const MoreAds = ({ ad }: { ad: Ad }) => {
   const target = { params: { id: ad.id } };
-  const fromSeller = useApiQuery(listMoreFromSeller, target);
-  const similar = useApiQuery(listSimilarAds, target);
   return (
     <div className="grid gap-10 pt-10 print:hidden">
       <AdSection
         title="More from this seller"
-        ads={fromSeller.error ? [] : fromSeller.data}
+        query={useApiQuery(listMoreFromSeller, target)}
         skeletons={4}
         allPath={ad.user.username ? `/users/${ad.user.username}` : undefined}
       />
-      <AdSection title="Similar ads" ads={similar.error ? [] : similar.data} skeletons={8} />
+      <AdSection title="Similar ads" query={useApiQuery(listSimilarAds, target)} skeletons={8} />
     </div>
   );
 };
 
 interface AdSectionProps {
   title: string;
-  ads: Ad[] | undefined;
+  query: QueryState<Ad[]>;
   skeletons: number;
   allPath?: string | undefined;
 }
 
-const AdSection = ({ title, ads, skeletons, allPath }: AdSectionProps) => {
+const AdSection = ({ query, ...section }: AdSectionProps) => (
+  <Query of={query} failure={<></>} loading={<AdsUnderTitle {...section} />} empty={null}>
+    {(ads) => <AdsUnderTitle {...section} ads={ads} />}
+  </Query>
+);
+
+const AdsUnderTitle = ({ title, ads, skeletons, allPath }: Omit<AdSectionProps, 'query'> & { ads?: Ad[] }) => {
   const id = useId();
-  if (ads?.length === 0) return null;
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -3,9 +3,10 @@ import type { Ad } from '../../../../../contract/ads.ts';
 import { getViewsByDay, type Period } from '../../../../../contract/analytics.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { ErrorState, Skeleton } from '../../../ui/feedback.tsx';
+import { Skeleton } from '../../../ui/feedback.tsx';
 import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
 import { LoadMoreButton, type MoreList } from '../../../ui/load-more-button.tsx';
+import { Query } from '../../../ui/query.tsx';
 import { FigureChart, PeriodSwitch } from '../../analytics/figure-chart.tsx';
 
 interface AdViewsByDayProps {
@@ -50,19 +51,19 @@ export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
 
 const AdViews = ({ ad, period }: { ad: Ad; period: Period }) => {
   const target = { params: { id: ad.id }, query: { days: period } };
-  const { data, error, mutate } = useApiQuery(getViewsByDay, target, {
-    keepPreviousData: true,
-  });
-  if (error) return <ErrorState title="Failed to load the views" onRetry={() => void mutate()} />;
-  if (!data) return <Skeleton className="h-64" />;
+  const query = useApiQuery(getViewsByDay, target, { keepPreviousData: true });
   return (
-    <FigureChart
-      title="Views"
-      heading="h4"
-      columns={[{ title: 'Views', days: data.days }]}
-      total={formatCount(data.total)}
-      note={`Each person counts once a day. ${formatCount(ad.views)} since the ad was posted.`}
-      empty={`No views in the last ${data.days.length} days`}
-    />
+    <Query of={query} failure="Failed to load the views" loading={<Skeleton className="h-64" />}>
+      {({ days, total }) => (
+        <FigureChart
+          title="Views"
+          heading="h4"
+          columns={[{ title: 'Views', days }]}
+          total={formatCount(total)}
+          note={`Each person counts once a day. ${formatCount(ad.views)} since the ad was posted.`}
+          empty={`No views in the last ${days.length} days`}
+        />
+      )}
+    </Query>
   );
 };

@@ -6,33 +6,31 @@ import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
-import { ErrorState, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
+import { Query, type QueryState } from '../../../ui/query.tsx';
 import { AdViewsByDay } from './ad-views-by-day.tsx';
 
 const RECENT = 3;
 
-const toEngagement = ({ activeAds, totalViews }: UserStats): string =>
+const toEngagement = ({ activeAds, totalViews }: Omit<UserStats, 'topAds'>): string =>
   `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
 
 const withoutTwins = (ads: Ad[]): Ad[] => [...new Map(ads.map((ad) => [ad.id, ad])).values()];
 
 interface AnalyticsDialogProps {
   me: Me;
-  stats: UserStats | undefined;
-  /** Whether the statistics could not be read. */
-  failed: boolean;
-  onRetry: () => void;
+  stats: QueryState<UserStats>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export const AnalyticsDialog = ({ me, stats, failed, onRetry, open, onOpenChange }: AnalyticsDialogProps) => {
+export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDialogProps) => {
   const list = useInfiniteApiQuery(listUserAds, open ? { params: { id: me.id } } : null);
-  const retry = () => {
-    if (!stats) onRetry();
-    if (!list.items) list.retry();
+  const states = {
+    failure: 'Failed to load the analytics',
+    loading: <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />,
   };
   return (
     <Dialog
@@ -42,22 +40,24 @@ export const AnalyticsDialog = ({ me, stats, failed, onRetry, open, onOpenChange
       description="How your ads are doing."
       className="sm:max-w-xl"
     >
-      {stats && list.items ? (
-        <>
-          <dl className="grid grid-cols-3 gap-3">
-            <StatTile term="Total views" figure={<Figure value={stats.totalViews} />} />
-            <StatTile term="Active ads" figure={<Figure value={stats.activeAds} />} />
-            <StatTile term="Engagement rate" figure={toEngagement(stats)} />
-          </dl>
-          <AdViewsByDay ads={withoutTwins([...stats.topAds, ...list.items])} list={list} />
-          <TopAds ads={stats.topAds} />
-          <RecentAds ads={list.items.slice(0, RECENT)} />
-        </>
-      ) : failed || list.error ? (
-        <ErrorState title="Failed to load the analytics" onRetry={retry} />
-      ) : (
-        <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />
-      )}
+      <Query of={stats} {...states}>
+        {({ topAds, ...figures }) => (
+          <Query of={list} {...states}>
+            {(ads) => (
+              <>
+                <dl className="grid grid-cols-3 gap-3">
+                  <StatTile term="Total views" figure={<Figure value={figures.totalViews} />} />
+                  <StatTile term="Active ads" figure={<Figure value={figures.activeAds} />} />
+                  <StatTile term="Engagement rate" figure={toEngagement(figures)} />
+                </dl>
+                <AdViewsByDay ads={withoutTwins([...topAds, ...ads])} list={list} />
+                <TopAds ads={topAds} />
+                <RecentAds ads={ads.slice(0, RECENT)} />
+              </>
+            )}
+          </Query>
+        )}
+      </Query>
     </Dialog>
   );
 };

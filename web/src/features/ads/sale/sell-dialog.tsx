@@ -6,13 +6,13 @@ import type { User } from '../../../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../../../api/client.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
 import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { FormError } from '../../../ui/form-controls.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { Query } from '../../../ui/query.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useSale } from './use-sale.ts';
 
@@ -54,7 +54,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
-  const people = list.items && listOptions(list.items, reservedFor);
+  const people = list.data && listOptions(list.data, reservedFor);
   const value = chosen ?? (people?.length === 0 ? ELSEWHERE : reservedFor?.id);
 
   const handleSubmit = async (event: FormEvent) => {
@@ -86,11 +86,15 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
       <fieldset className="min-w-0" aria-describedby={failure ? 'buyer-error' : undefined}>
         <legend className="sr-only">Who bought it?</legend>
         <div className="-mx-2 max-h-[50dvh] overflow-y-auto px-2">
-          {people ? (
-            people.length === 0 ? (
-              <p className="py-2 text-sm text-muted-foreground">No one has written to you about this item.</p>
-            ) : (
-              people.map((person) => (
+          <Query
+            of={{ ...list, data: people }}
+            failure="Failed to load the people who wrote to you"
+            size="line"
+            loading={<SkeletonRegion className="grid gap-2 py-1" boxes={['h-12', 'h-12']} />}
+            empty={<p className="py-2 text-sm text-muted-foreground">No one has written to you about this item.</p>}
+          >
+            {(options) =>
+              options.map((person) => (
                 <Option key={person.id} {...toOption(person.id)}>
                   <Avatar src={person.avatar} name={person.displayName} />
                   <span className="min-w-0">
@@ -106,17 +110,8 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
                   ) : null}
                 </Option>
               ))
-            )
-          ) : list.error ? (
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-              <p role="alert">Failed to load the people who wrote to you.</p>
-              <Button variant="link" size="inline" className="min-h-6" onClick={list.retry}>
-                Try again
-              </Button>
-            </div>
-          ) : (
-            <SkeletonRegion className="grid gap-2 py-1" boxes={['h-12', 'h-12']} />
-          )}
+            }
+          </Query>
           <LoadMoreButton list={list} />
           <Option {...toOption(ELSEWHERE)}>
             <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
