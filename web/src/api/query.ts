@@ -152,7 +152,7 @@ export const useApiQuery = <E extends EndpointSpec, T = QueryData<E>>(
     return () => window.removeEventListener('online', handleOnline);
   }, []);
   // The previous target's data is no substitute for data that failed.
-  const isOfPrevious = options.keepPreviousData && query.error && url !== null && cache.get(url)?.data === undefined;
+  const isOfPrevious = options.keepPreviousData && query.error && cache.get(url ?? '')?.data === undefined;
   return isOfPrevious ? { ...query, data: undefined } : query;
 };
 

@@ -13,7 +13,6 @@ const OPTIONAL = [
   // Loads the next case in advance.
   'features/admin/cases/reports-tab.tsx getCase',
   'features/ads/filters/applied-filters.tsx getPlace',
-  'features/ads/filters/filter-chips.tsx correctSearch',
   'features/ads/filters/filter-chips.tsx getCategoryStats',
   'features/ads/filters/filter-sheet.tsx getPlace',
   'features/ads/filters/looser-searches.tsx listAds',
@@ -23,6 +22,7 @@ const OPTIONAL = [
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',
+  'features/list/found-little.tsx correctSearch',
   'features/notifications/notifications-badge.tsx getUnreadNotificationCount',
   'features/reports/decision-link.tsx listMyDecisions',
   'features/x-posting/post-status.tsx listXPosts',
@@ -34,7 +34,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.tsx?$/.test(path) && !/\.test\.|^test\/|^api\/(uncached-)?query/.test(path),
 );
 const READ =
-  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |list=\{|=> )|)\s*use(?:Infinite)?(?:Api|Form)Query\(\s*(?<spec>\w+)/g;
+  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |(?:list|of|query)=\{|=> )|)\s*use(?:Infinite)?(?:Api|Form)Query\(\s*(?<spec>\w+)/g;
 
 const isHandled = (source: string, { target = '', returned }: { target?: string; returned?: string }): boolean =>
   /\berror\b/.test(target) ||
@@ -55,4 +55,43 @@ test('every read of the browser handles its failure, or is listed as optional', 
       .map((match) => `${path} ${match.groups?.spec}`);
   });
   expect([...new Set(unhandled)].sort()).toEqual(OPTIONAL);
+});
+
+/** Other readers of a query's state, and why `Query` is not enough for them. */
+const BY_HAND = [
+  // Suggestions: the field works without them.
+  'app/layout/suggestions.tsx',
+  // The button at the end of a list waits for its first page, too.
+  'features/ads/ad-list.tsx',
+  // The heading and the panel say how many ads there are, and that the list failed.
+  'features/list/list-page.tsx',
+  // After a failed poll, the next one catches up: nothing is said while there is data.
+  'features/messages/use-conversation.ts',
+  'features/messages/use-inbox.ts',
+  'features/places/place-suggestions.tsx',
+  'ui/data-table.tsx',
+  'ui/load-more-button.tsx',
+  'ui/query.tsx',
+];
+const HOOK = String.raw`use(?:Infinite)?(?:Api|Form)Query\b`;
+
+const looksByHand = (source: string): boolean => {
+  const named = source.matchAll(new RegExp(String.raw`(\w+)(?: = ${HOOK}|: [^;\n]*QueryState\b)`, 'g'));
+  const names = ['list', 'pages', 'query', 'of', ...[...named].map(([, name]) => name)].join('|');
+  return new RegExp(
+    String.raw`\{[^{}=]*\b(error|isLoading)\b[^{}=]*\} = (${HOOK}|(${names})\b)|(?<!\.)\b(${names})\.(error|isLoading)\b`,
+  ).test(source);
+};
+
+test('only Query, and the readers listed, look at the error of a query and at whether it loads', () => {
+  const found = files.filter((path) => looksByHand(readFileSync(join(SOURCE, path), 'utf8')));
+  expect(found.sort()).toEqual(BY_HAND);
+});
+
+test.each([
+  'const { data, error } = useApiQuery(getMe, {});',
+  'const ads = useApiQuery(listAds, {});\nif (ads.error) return null;',
+  'const Stats = ({ stats }: { stats: QueryState<UserStats> }) => stats.isLoading ? null : 1;',
+])('a component that does so is found: %s', (source) => {
+  expect(looksByHand(source)).toBe(true);
 });

@@ -26,40 +26,38 @@ import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
 import { lazyWithRetry, preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { EmptyPage, ErrorState } from '../ui/feedback.tsx';
+import { EmptyPage } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+import { Query } from '../ui/query.tsx';
 
 export const AdDetailPage = () => {
   const { id = '' } = useParams();
   return <AdById key={id} id={id} />;
 };
 
-const FAILED = 'Failed to fetch the ad';
-
 const AdById = ({ id }: { id: string }) => {
-  const { data: ad, error, mutate } = useAd(id);
+  const query = useAd(id);
   const { user } = useSession();
-  if (hasStatus(error, 404)) return <AdNotFound />;
-  const failure = error ? <ErrorState title={FAILED} onRetry={() => void mutate()} isAbove={ad !== undefined} /> : null;
-  if (!ad && failure)
-    return (
-      <>
-        <PageTitle title={FAILED} />
-        {failure}
-      </>
-    );
-  if (!ad) return <AdDetailSkeleton />;
   return (
-    <>
-      {failure}
-      <PageTitle title={TITLES.ad(ad)} />
-      <AdDetail
-        key={ad.id}
-        ad={ad}
-        isOwner={user?.id === ad.userId}
-        onChange={(changed) => void mutate(changed, { revalidate: false })}
-      />
-    </>
+    <Query
+      of={query}
+      failure="Failed to fetch the ad"
+      size="page"
+      refusal={(error) => (hasStatus(error, 404) ? <AdNotFound /> : undefined)}
+      loading={<AdDetailSkeleton />}
+    >
+      {(ad) => (
+        <>
+          <PageTitle title={TITLES.ad(ad)} />
+          <AdDetail
+            key={ad.id}
+            ad={ad}
+            isOwner={user?.id === ad.userId}
+            onChange={(changed) => void query.mutate(changed, { revalidate: false })}
+          />
+        </>
+      )}
+    </Query>
   );
 };
 

@@ -8,7 +8,8 @@ import { useCategories } from '../features/ads/use-categories.ts';
 import { ListPage } from '../features/list/list-page.tsx';
 import { pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
+import { SkeletonRegion } from '../ui/feedback.tsx';
+import { Query } from '../ui/query.tsx';
 
 /** The tiles of all categories, or the list of one. */
 export const CategoriesPage = () => {
@@ -20,31 +21,35 @@ const POPULAR = 4;
 
 export const AllCategories = () => {
   const categories = useCategories();
-  const { data: counts, error, mutate } = useApiQuery(getCategoryStats, {});
+  const query = useApiQuery(getCategoryStats, {});
+  const toTiles = (counts: Partial<Record<string, number>>) => (
+    <ul className={GRID}>
+      {categories.map((category) => (
+        <li key={category.slug}>
+          <CategoryTile category={category} count={counts[category.name]} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className="container-page py-6 sm:py-10">
       <PageTitle title={TITLES.categories} />
       <h1 className="page-heading">Browse Categories</h1>
       <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
-      {error ? (
-        <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} isAbove={counts !== undefined} />
-      ) : null}
-      {counts ? <Popular categories={categories} counts={counts} /> : null}
+      <Query of={query} failure="Failed to fetch categories" loading={null}>
+        {(counts) => <Popular categories={categories} counts={counts} />}
+      </Query>
       <section aria-labelledby="all-categories" className="mt-10 grid gap-4">
         <h2 id="all-categories" className="text-2xl font-semibold">
           All Categories
         </h2>
-        {counts || error ? (
-          <ul className={GRID}>
-            {categories.map((category) => (
-              <li key={category.slug}>
-                <CategoryTile category={category} count={counts?.[category.name]} />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <SkeletonRegion className={GRID} boxes={categories.map(() => 'h-31 rounded-card')} />
-        )}
+        <Query
+          of={query}
+          failure={toTiles({})}
+          loading={<SkeletonRegion className={GRID} boxes={categories.map(() => 'h-31 rounded-card')} />}
+        >
+          {toTiles}
+        </Query>
       </section>
     </div>
   );

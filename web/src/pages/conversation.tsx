@@ -29,7 +29,7 @@ const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
-  const { ad, other, deal, isBlocked, actions } = state.conversation ?? {};
+  const { ad, other, deal, isBlocked, actions } = state.query.data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     <>

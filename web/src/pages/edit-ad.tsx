@@ -27,9 +27,10 @@ import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { PageTitle } from '../lib/site-config.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+import { Query } from '../ui/query.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 
 const AdConflictDialog = lazyOverlay(() =>
@@ -48,17 +49,26 @@ export const EDIT_RULES: ImageRules = {
 export const EditAdPage = () => {
   const { id = '' } = useParams();
   const { user } = useSession();
-  const {
-    data: ad,
-    error,
-    mutate,
-  } = useFormQuery(getAd, user ? { params: { id } } : null, () => waitUntilSent(getAdDraftKey(user?.id ?? '', id)));
+  const query = useFormQuery(getAd, user ? { params: { id } } : null, () =>
+    waitUntilSent(getAdDraftKey(user?.id ?? '', id)),
+  );
   if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
-  if (hasStatus(error, 404)) return <AdNotFound />;
-  if (error) return <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} />;
-  if (!user || !ad) return <PageSkeleton />;
-  if (user.id !== ad.userId) return <NotTheOwner />;
-  return <EditAd key={ad.version} ad={ad} onReread={(saved) => void mutate(saved, { revalidate: false })} />;
+  return (
+    <Query
+      of={query}
+      failure="Failed to fetch the ad"
+      refusal={(error) => (hasStatus(error, 404) ? <AdNotFound /> : undefined)}
+      loading={<PageSkeleton />}
+    >
+      {(ad) =>
+        ad.userId === user?.id ? (
+          <EditAd key={ad.version} ad={ad} onReread={(saved) => void query.mutate(saved, { revalidate: false })} />
+        ) : (
+          <NotTheOwner />
+        )
+      }
+    </Query>
+  );
 };
 
 const AdNotFound = () => (

@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { ListPage } from '../features/list/list-page.tsx';
 import { formatCount } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
+import { Query } from '../ui/query.tsx';
 
 export const HomePage = () => (
   <ListPage>
@@ -34,20 +36,19 @@ const Hero = () => {
 };
 
 export const StatsStrip = () => {
-  const { data, error, mutate } = useApiQuery(getSiteStats, {});
-  if (error && !data)
-    return (
-      <p role="alert" className="text-sm text-muted-foreground">
-        Failed to load the figures.{' '}
-        <Button variant="link" size="inline" onClick={() => void mutate()}>
-          Try again
-        </Button>
-      </p>
-    );
+  const query = useApiQuery(getSiteStats, {});
+  return (
+    <Query of={query} failure="Failed to load the figures" size="line" loading={toFigures()}>
+      {toFigures}
+    </Query>
+  );
+};
+
+const toFigures = (stats?: ReplyOf<typeof getSiteStats>) => {
   const figures = [
-    { label: 'Active Ads', value: data?.activeAds },
-    { label: 'Happy Users', value: data?.users },
-    { label: 'Categories', value: data?.categories },
+    { label: 'Active Ads', value: stats?.activeAds },
+    { label: 'Happy Users', value: stats?.users },
+    { label: 'Categories', value: stats?.categories },
   ];
   return (
     <dl className="grid grid-cols-3 gap-4 sm:flex sm:gap-10">

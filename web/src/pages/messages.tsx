@@ -8,9 +8,10 @@ import { formatCount, pluralize } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
-import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { TimeAgo } from '../ui/local-date.tsx';
+import { Query } from '../ui/query.tsx';
 
 export const MessagesPage = () => {
   const { user, isLoading } = useSession();
@@ -31,31 +32,35 @@ export const MessagesPage = () => {
 };
 
 const Inbox = ({ meId }: { meId: string }) => {
-  const { conversations, error, list, retry } = useInbox(meId);
-  if (error) return <ErrorState title="Failed to load messages" onRetry={retry} />;
-  if (!conversations) return <InboxSkeleton />;
-  if (conversations.length === 0) {
-    return (
-      <EmptyState
-        icon={MessageCircle}
-        title="No messages yet"
-        text="When you write to a seller, or a buyer to you, it appears here."
-      >
-        <LinkButton to="/">Browse Ads</LinkButton>
-      </EmptyState>
-    );
-  }
+  const { list, ...query } = useInbox(meId);
   return (
-    <>
-      <ul className="grid gap-3">
-        {conversations.map((conversation) => (
-          <li key={getConversationKey(conversation)}>
-            <InboxCard conversation={conversation} meId={meId} />
-          </li>
-        ))}
-      </ul>
-      <LoadMoreButton list={list} />
-    </>
+    <Query
+      of={query}
+      failure="Failed to load messages"
+      loading={<InboxSkeleton />}
+      empty={
+        <EmptyState
+          icon={MessageCircle}
+          title="No messages yet"
+          text="When you write to a seller, or a buyer to you, it appears here."
+        >
+          <LinkButton to="/">Browse Ads</LinkButton>
+        </EmptyState>
+      }
+    >
+      {(conversations) => (
+        <>
+          <ul className="grid gap-3">
+            {conversations.map((conversation) => (
+              <li key={getConversationKey(conversation)}>
+                <InboxCard conversation={conversation} meId={meId} />
+              </li>
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </>
+      )}
+    </Query>
   );
 };
 

@@ -7,7 +7,8 @@ import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
+import { Query } from '../ui/query.tsx';
 
 /** Where notifications about several ads lead: to the list with the filters of the search, which counts as seen then. */
 export const SavedSearchPage = () => {
@@ -19,17 +20,22 @@ export const SavedSearchPage = () => {
 
 const OpenSavedSearch = () => {
   const { id } = useParams();
-  const { data, error, mutate } = useApiQuery(listSavedSearches, {});
-  if (error && !data) return <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />;
-  if (!data) return <PageSkeleton />;
-  const search = data.find((one) => one.id === id);
-  if (search) return <GoToList search={search} />;
+  const query = useApiQuery(listSavedSearches, {});
   return (
-    <EmptyPage icon={SearchX} title="Saved search not found" text="It was deleted, or belongs to another account.">
-      <LinkButton to="/dashboard#saved-searches">View saved searches</LinkButton>
-    </EmptyPage>
+    <Query of={query} failure="Failed to load your saved searches" loading={<PageSkeleton />}>
+      {(searches) => {
+        const search = searches.find((one) => one.id === id);
+        return search ? <GoToList search={search} /> : <SearchNotFound />;
+      }}
+    </Query>
   );
 };
+
+const SearchNotFound = () => (
+  <EmptyPage icon={SearchX} title="Saved search not found" text="It was deleted, or belongs to another account.">
+    <LinkButton to="/dashboard#saved-searches">View saved searches</LinkButton>
+  </EmptyPage>
+);
 
 const GoToList = ({ search: { id, filters } }: { search: SavedSearch }) => {
   const navigate = useNavigate();

@@ -21,38 +21,36 @@ import { PageTitle } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { InBrowser } from '../ui/in-browser.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { LocalDate } from '../ui/local-date.tsx';
+import { Query } from '../ui/query.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
-
-const FAILED = 'Failed to load this profile';
 
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
   // The same request as that of the first tab, so it is sent once.
-  const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status: 'active' } });
+  const query = useApiQuery(getProfile, { params: { username }, query: { status: 'active' } });
   return (
     <div className="container-page py-8 md:py-12">
-      <PageTitle title={data ? TITLES.seller(data.items.user) : undefined} />
-      {data ? (
-        <SellerProfile key={username} profile={data.items} />
-      ) : error ? (
-        hasStatus(error, 404) ? (
-          <UserNotFound />
-        ) : (
+      <Query
+        of={query}
+        failure="Failed to load this profile"
+        size="page"
+        refusal={(error) => (hasStatus(error, 404) ? <UserNotFound /> : undefined)}
+        loading={<ProfileSkeleton />}
+      >
+        {({ items: profile }) => (
           <>
-            <PageTitle title={FAILED} />
-            <ErrorState title={FAILED} onRetry={() => void mutate()} />
+            <PageTitle title={TITLES.seller(profile.user)} />
+            <SellerProfile key={username} profile={profile} />
           </>
-        )
-      ) : (
-        <ProfileSkeleton />
-      )}
+        )}
+      </Query>
     </div>
   );
 };
@@ -224,15 +222,10 @@ export const Listings = ({ profile }: { profile: Profile }) => {
 };
 
 const ListingsOf = ({ username, status }: { username: string; status: Status }) => {
-  const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status } });
+  const query = useApiQuery(getProfile, { params: { username }, query: { status } });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const toast = useToast();
-  const failure = error ? (
-    <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} isAbove={data !== undefined} />
-  ) : null;
-  if (!data) return failure ?? <AdGridSkeleton count={6} />;
-  const { items, next } = data;
-  if (items.ads.length === 0) return <NoListings status={status} />;
+  const next = query.data?.next;
 
   /** Returns the number of added ads: 0 if the list was refetched meanwhile. */
   const loadMore = async (): Promise<number> => {
@@ -241,7 +234,7 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
     let count = 0;
     try {
       const more = await fetchPage<Profile>(next);
-      await mutate(
+      await query.mutate(
         (now) => {
           if (now?.next !== next) return now;
           count = more.items.ads.length;
@@ -257,11 +250,18 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
     return count;
   };
   return (
-    <>
-      {failure}
-      <AdGrid ads={items.ads} />
-      <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />
-    </>
+    <Query of={query} failure="Failed to fetch ads" loading={<AdGridSkeleton count={6} />}>
+      {({ items: { ads } }) =>
+        ads.length === 0 ? (
+          <NoListings status={status} />
+        ) : (
+          <>
+            <AdGrid ads={ads} />
+            <LoadMoreButton list={{ hasMore: Boolean(next), isLoadingMore, loadMore }} />
+          </>
+        )
+      }
+    </Query>
   );
 };
 

@@ -10,13 +10,15 @@ import {
   getExpiryQuestion,
   getExpiryState,
 } from '../../../contract/expiry.ts';
+import { hasStatus } from '../api/client.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { ExpiryQuestionCard } from '../features/ads/expiry/expiry-question-card.tsx';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+import { Query } from '../ui/query.tsx';
 
 const SellDialog = lazyOverlay(() => import('../features/ads/sale/sell-dialog.tsx').then((m) => m.SellDialog));
 
@@ -59,26 +61,34 @@ const BAD_LINKS: Record<string, { title: string; text: string }> = {
 };
 
 const QuestionOfLink = ({ token, chosen }: { token: string; chosen: ExpiryAnswer | undefined }) => {
-  const { data, error, mutate } = useApiQuery(getExpiryQuestion, { query: { token } });
+  const query = useApiQuery(getExpiryQuestion, { query: { token } });
   const answer = useApiMutation(answerExpiryQuestion);
-  const bad = BAD_LINKS[error?.reply?.code ?? ''];
-  if (bad) return <BadLink {...bad} />;
-  if (error && !data) return <ErrorState title="Failed to load the ad" onRetry={() => void mutate()} />;
-  if (!data) return <PageSkeleton />;
   return (
-    <CardPage
-      question={data}
-      chosen={chosen}
-      onAnswer={async (given) => {
-        try {
-          return await answer({ body: { token, answer: given } });
-        } catch (cause) {
-          // the ad may have changed meanwhile
-          void mutate();
-          throw cause;
-        }
+    <Query
+      of={query}
+      failure="Failed to load the ad"
+      refusal={({ reply }) => {
+        const bad = BAD_LINKS[reply?.code ?? ''];
+        return bad && <BadLink {...bad} />;
       }}
-    />
+      loading={<PageSkeleton />}
+    >
+      {(question) => (
+        <CardPage
+          question={question}
+          chosen={chosen}
+          onAnswer={async (given) => {
+            try {
+              return await answer({ body: { token, answer: given } });
+            } catch (cause) {
+              // the ad may have changed meanwhile
+              void query.mutate();
+              throw cause;
+            }
+          }}
+        />
+      )}
+    </Query>
   );
 };
 
@@ -96,23 +106,37 @@ const toQuestion = (ad: Ad, endsAt: string): ExpiryQuestion => {
 
 const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
   const { user } = useSession();
-  const {
-    data: ad,
-    error,
-    mutate,
-  } = useApiQuery(getAd, user ? { params: { id: adId } } : null, {
-    freshMs: 0,
-  });
+  const query = useApiQuery(getAd, user ? { params: { id: adId } } : null, { freshMs: 0 });
+  if (user === null) return <RequireSignIn title="Please sign in to answer" />;
+  return (
+    <Query
+      of={query}
+      failure="Failed to load the ad"
+      refusal={(error) => (hasStatus(error, 404) ? <NoAd /> : undefined)}
+      loading={<PageSkeleton />}
+    >
+      {(ad) =>
+        ad.userId === user?.id ? (
+          <QuestionOfOwnAd ad={ad} endsAt={endsAt} chosen={chosen} mutate={query.mutate} />
+        ) : (
+          <NoAd />
+        )
+      }
+    </Query>
+  );
+};
+
+interface OwnAdProps extends Omit<OwnerProps, 'adId'> {
+  ad: Ad;
+  mutate: ReturnType<typeof useApiQuery<typeof getAd>>['mutate'];
+}
+
+const QuestionOfOwnAd = ({ ad, endsAt, chosen, mutate }: OwnAdProps) => {
   const renew = useApiMutation(renewAd);
   const [isSelling, setSelling] = useState(false);
   const answerRef = useRef<(question: ExpiryQuestion | undefined) => void>(undefined);
   // An undone sale asks again.
   const [round, setRound] = useState(0);
-  if (user === null) return <RequireSignIn title="Please sign in to answer" />;
-  if (error?.status === 404) return <NoAd />;
-  if (error && !ad) return <ErrorState title="Failed to load the ad" onRetry={() => void mutate()} />;
-  if (!user || !ad) return <PageSkeleton />;
-  if (ad.userId !== user.id) return <NoAd />;
 
   const handleAnswer = async (answer: ExpiryAnswer): Promise<ExpiryQuestion | undefined> => {
     if (answer === 'expire') return toQuestion(ad, endsAt);
@@ -123,7 +147,7 @@ const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
       return promise;
     }
     try {
-      return toQuestion(await renew({ params: { id: adId } }), endsAt);
+      return toQuestion(await renew({ params: { id: ad.id } }), endsAt);
     } catch (cause) {
       void mutate();
       throw cause;

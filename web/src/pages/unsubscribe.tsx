@@ -2,35 +2,42 @@ import { BellOff, Link2Off, Mail, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { changeSubscription, getSubscription, type Subscription } from '../../../contract/notification-settings.ts';
-import { ApiError } from '../api/client.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useAction } from '../api/use-action.ts';
 import { KIND_TEXTS } from '../features/notification-settings/kinds.ts';
 import { LinkPage, SettingsLink } from '../features/notification-settings/link-page.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+import { PageSkeleton } from '../ui/feedback.tsx';
+import { Query } from '../ui/query.tsx';
 
 /** The page of the link at the end of a mail. Only its buttons change something: mail programs open links by themselves. */
 export const UnsubscribePage = () => {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
-  const { data, error, mutate } = useApiQuery(getSubscription, token === '' ? null : { query: { token } });
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const query = useApiQuery(getSubscription, token === '' ? null : { query: { token } });
   if (token === '')
     return (
       <LinkPage icon={Link2Off} title="This link is not complete" text="Open it from the mail once more, all of it.">
         <SettingsLink />
       </LinkPage>
     );
-  if (data) return <Choices token={token} initial={data} />;
-  if (error === undefined) return <PageSkeleton />;
-  if (error instanceof ApiError && error.status < 500 && error.reply && error.status !== 429)
-    return (
-      <LinkPage icon={Link2Off} title="This link does not work" text={error.reply.message}>
-        <SettingsLink />
-      </LinkPage>
-    );
-  return <ErrorState title="Failed to load your subscription" onRetry={() => void mutate()} />;
+  return (
+    <Query
+      of={query}
+      failure="Failed to load your subscription"
+      refusal={({ status, reply }) =>
+        status < 500 && reply && status !== 429 ? (
+          <LinkPage icon={Link2Off} title="This link does not work" text={reply.message}>
+            <SettingsLink />
+          </LinkPage>
+        ) : undefined
+      }
+      loading={<PageSkeleton />}
+    >
+      {(subscription) => <Choices token={token} initial={subscription} />}
+    </Query>
+  );
 };
 
 type What = 'kind' | 'all';

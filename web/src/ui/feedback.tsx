@@ -1,7 +1,6 @@
 import { clsx as cn } from 'clsx';
-import { CircleAlert, LoaderCircle, type LucideIcon, RotateCw } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
 
 interface EmptyProps {
   icon: LucideIcon;
@@ -29,35 +28,6 @@ export const EmptyPage = (props: Omit<EmptyProps, 'heading'>) => (
     <EmptyState heading="h1" {...props} />
   </div>
 );
-
-interface ErrorStateProps {
-  title: string;
-  onRetry: () => void;
-  /** Earlier data stays on screen: only a strip above it says that the refresh failed. */
-  isAbove?: boolean;
-}
-
-export const ErrorState = ({ title, onRetry, isAbove }: ErrorStateProps) =>
-  isAbove ? (
-    <p
-      role="alert"
-      className="mb-4 flex flex-wrap items-center gap-x-3 rounded-control bg-warning-soft px-4 py-2 text-sm text-warning"
-    >
-      {title}. What you see may be out of date.
-      <Button variant="link" size="inline" onClick={onRetry}>
-        Try again
-      </Button>
-    </p>
-  ) : (
-    <div role="alert">
-      <EmptyState icon={CircleAlert} title={title} heading="p">
-        <Button variant="outline" onClick={onRetry}>
-          <RotateCw />
-          Try again
-        </Button>
-      </EmptyState>
-    </div>
-  );
 
 export const Skeleton = ({ className }: { className?: string }) => (
   <div data-slot="skeleton" className={cn('skeleton', className)} />

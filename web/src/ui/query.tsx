@@ -30,53 +30,55 @@ interface QueryProps<T, E> {
 /** Shows what a query has: data first, beside the failure of its last read; else the failure; else that it loads. */
 export const Query = <T, E>({ of, loading, failure, size, refusal, empty, children }: QueryProps<T, E>) => {
   const { data, error, mutate } = of;
-  const refused = error === undefined ? undefined : refusal?.(error);
-  if (refused !== undefined) return refused;
+  const refused = error && refusal?.(error);
+  if (refused) return refused;
   const isKnown = data !== undefined;
   const failed =
-    error === undefined ? null : typeof failure === 'string' ? (
-      <Failure title={failure} size={isKnown ? 'stale' : size} onRetry={() => void mutate()} />
+    error &&
+    (typeof failure === 'string' ? (
+      <Failure title={failure} size={size} isStale={isKnown} onRetry={() => void mutate()} />
     ) : isKnown ? null : (
       failure
-    );
+    ));
   if (!isKnown) return failed ?? loading;
   return (
     <>
       {failed}
-      {empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data)}
+      {empty !== undefined && (data as { length?: number }).length === 0 ? empty : children(data)}
     </>
   );
 };
 
 /** Attributes of the element around a query: busy while it loads, and paler while its data is that of another target. */
-export const toBusyProps = ({ data, error, isLoading }: QueryState<unknown>, className?: string) => ({
-  'aria-busy': isLoading || (data === undefined && error === undefined) || undefined,
+export const toBusyProps = ({ data, isLoading }: QueryState<unknown>, className?: string) => ({
+  'aria-busy': isLoading || undefined,
   className: cn('transition-opacity', data !== undefined && isLoading && 'opacity-55', className),
 });
 
-interface FailureProps {
+interface FailureProps extends Pick<QueryProps<unknown, unknown>, 'size'> {
   title: string;
-  size: QueryProps<unknown, unknown>['size'] | 'stale';
+  /** Earlier data stays on screen: only a strip above it says that the read failed. */
+  isStale: boolean;
   onRetry: () => void;
 }
 
-const Failure = ({ title, size, onRetry }: FailureProps) =>
-  size === 'stale' || size === 'line' ? (
+const Failure = ({ title, size, isStale, onRetry }: FailureProps) =>
+  isStale || size === 'line' ? (
     <p
       role="alert"
       className={cn(
         'flex flex-wrap items-center gap-x-3 text-sm',
-        size === 'stale' ? 'mb-4 rounded-control bg-warning-soft px-4 py-2 text-warning' : 'gap-y-1',
+        isStale && 'mb-4 rounded-control bg-warning-soft px-4 py-2 text-warning',
       )}
     >
-      {size === 'stale' ? `${title}. What you see may be out of date.` : `${title}.`}
-      <Button variant="link" size="inline" className="min-h-6" onClick={onRetry}>
+      {title}.{isStale ? ' What you see may be out of date.' : null}
+      <Button variant="link" size="inline" onClick={onRetry}>
         Try again
       </Button>
     </p>
   ) : (
     <div role="alert">
-      {size === 'page' ? <PageTitle title={title} /> : null}
+      <PageTitle title={size === 'page' ? title : undefined} />
       <EmptyState icon={CircleAlert} title={title} heading="p">
         <Button variant="outline" onClick={onRetry}>
           <RotateCw />

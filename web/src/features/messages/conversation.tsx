@@ -6,13 +6,15 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
+import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
-import { EmptyState, ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { EmptyState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { Query } from '../../ui/query.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { UnblockButton } from '../blocks/block-button.tsx';
 import { PersonActions } from '../blocks/person-actions.tsx';
@@ -44,56 +46,62 @@ interface ConversationViewProps extends ConversationKey {
 
 /** The messages, and what sends. */
 export const ConversationView = ({ adId, otherUserId, user, state }: ConversationViewProps) => {
-  const { conversation, pending, error, isSending, send } = state;
+  const { query, pending, isSending, send } = state;
   // Unblock disappears when it has worked.
   const focusFallback = useFocusFallback<HTMLDivElement>();
 
-  if (error && !conversation) {
-    return error.status === 404 ? (
-      <NoMessages />
-    ) : (
-      <ErrorState title="Failed to fetch messages" onRetry={state.retry} />
-    );
-  }
-  if (!conversation) return <ThreadSkeleton />;
-  const { ad, other, messages, actions, isBlocked, reason } = conversation;
-  const canSend = actions.includes('send');
-  const isEmpty = messages.length === 0 && pending.length === 0;
-  const unblock = isBlocked ? (
-    <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? 'this person' }} />
-  ) : null;
-  return (
-    <div className="grid gap-4">
-      {isEmpty ? (
-        canSend ? (
-          <p className="rounded-control bg-surface p-4 text-center text-muted-foreground">
-            Say hello: ask about the condition, the price or where to meet.
-          </p>
-        ) : null
-      ) : (
-        <Thread {...state} conversation={conversation} userId={user.id} />
-      )}
-      <div {...focusFallback} tabIndex={-1}>
-        {canSend ? (
-          <Composer
-            draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
-            isSending={isSending}
-            onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
-          >
-            {ad && other && actions.includes('offer') ? (
-              <OfferButton ad={ad} other={other} showReply={state.showReply} />
-            ) : null}
-          </Composer>
-        ) : isEmpty ? (
-          <NoMessages reason={ad && reason}>{unblock}</NoMessages>
+  const show = (conversation: ConversationState) => {
+    const { ad, other, messages, actions, isBlocked, reason } = conversation;
+    const canSend = actions.includes('send');
+    const isEmpty = messages.length === 0 && pending.length === 0;
+    const unblock = isBlocked ? (
+      <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? 'this person' }} />
+    ) : null;
+    return (
+      <div className="grid gap-4">
+        {isEmpty ? (
+          canSend ? (
+            <p className="rounded-control bg-surface p-4 text-center text-muted-foreground">
+              Say hello: ask about the condition, the price or where to meet.
+            </p>
+          ) : null
         ) : (
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-muted p-3">
-            <p className="text-sm text-muted-foreground">{reason ?? 'You can no longer write in this conversation.'}</p>
-            {unblock}
-          </div>
+          <Thread {...state} conversation={conversation} userId={user.id} />
         )}
+        <div {...focusFallback} tabIndex={-1}>
+          {canSend ? (
+            <Composer
+              draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
+              isSending={isSending}
+              onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
+            >
+              {ad && other && actions.includes('offer') ? (
+                <OfferButton ad={ad} other={other} showReply={state.showReply} />
+              ) : null}
+            </Composer>
+          ) : isEmpty ? (
+            <NoMessages reason={ad && reason}>{unblock}</NoMessages>
+          ) : (
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-muted p-3">
+              <p className="text-sm text-muted-foreground">
+                {reason ?? 'You can no longer write in this conversation.'}
+              </p>
+              {unblock}
+            </div>
+          )}
+        </div>
       </div>
-    </div>
+    );
+  };
+  return (
+    <Query
+      of={query}
+      failure="Failed to fetch messages"
+      refusal={(error) => (hasStatus(error, 404) ? <NoMessages /> : undefined)}
+      loading={<ThreadSkeleton />}
+    >
+      {show}
+    </Query>
   );
 };
 

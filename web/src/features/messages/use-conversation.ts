@@ -112,10 +112,9 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
     refuse: refreshQuietly,
   });
   return {
-    conversation,
+    // After a failed poll, the next one catches up.
+    query: { data: conversation, error: data ? undefined : error, mutate: () => mutate() },
     showReply,
-    error: data ? undefined : error,
-    retry: () => void mutate(),
     hasEarlier: Boolean(data?.next),
     isLoadingEarlier,
     loadEarlier,

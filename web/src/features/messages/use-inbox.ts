@@ -76,10 +76,11 @@ export const useInbox = (meId: string) => {
   };
 
   return {
-    conversations: data?.conversations,
+    data: data?.conversations,
+    // After a failed poll, the next one catches up.
     error: data ? undefined : error,
     list: { hasMore: Boolean(data?.next), isLoadingMore, loadMore },
-    retry: () => void mutate(),
+    mutate: () => mutate(),
   };
 };
 

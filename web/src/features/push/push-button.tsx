@@ -1,5 +1,6 @@
 import { BellOff, BellRing } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { listPushSubscriptions } from '../../../../contract/push.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -9,6 +10,7 @@ import { pluralize } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { Query } from '../../ui/query.tsx';
 import { disablePush, enablePush, findEndpoint, getPushSupport, type PushSupport } from './browser-push.ts';
 
 interface BrowserState {
@@ -55,9 +57,31 @@ const ENABLE_FAILED =
 
 /** Enables and disables push notifications in this browser, for the signed-in user. */
 export const PushButton = ({ userId }: { userId: string }) => {
-  const { siteName } = useSiteConfig();
   const { state, refresh } = useBrowserState();
-  const { data: devices, error, mutate } = useApiQuery(listPushSubscriptions, {});
+  const query = useApiQuery(listPushSubscriptions, {});
+  const loading = (
+    <SkeletonRegion>
+      <Skeleton className="h-11" />
+    </SkeletonRegion>
+  );
+  return (
+    <Query of={query} failure="Failed to load your devices" size="line" loading={loading}>
+      {(devices) =>
+        state ? <ThisDevice userId={userId} devices={devices} state={state} refresh={refresh} /> : loading
+      }
+    </Query>
+  );
+};
+
+interface ThisDeviceProps {
+  userId: string;
+  devices: ReplyOf<typeof listPushSubscriptions>;
+  state: BrowserState;
+  refresh: () => Promise<void>;
+}
+
+const ThisDevice = ({ userId, devices, state, refresh }: ThisDeviceProps) => {
+  const { siteName } = useSiteConfig();
   const invalidate = useInvalidateQueries();
   const { isBusy, run } = useAction();
 
@@ -67,20 +91,6 @@ export const PushButton = ({ userId }: { userId: string }) => {
     if (isDone && Notification.permission === 'granted') announce(done);
   };
 
-  if (error && !devices)
-    return (
-      <Row text="Failed to load your devices.">
-        <Button variant="outline" size="sm" onClick={() => void mutate()}>
-          Try again
-        </Button>
-      </Row>
-    );
-  if (!state || !devices)
-    return (
-      <SkeletonRegion>
-        <Skeleton className="h-11" />
-      </SkeletonRegion>
-    );
   const isOn = state.permission === 'granted' && devices.some(({ endpoint }) => endpoint === state.endpoint);
   const others = devices.length - Number(isOn);
   const onOthers =
