@@ -213,7 +213,7 @@ export const Settings = z.object({
   ...spamLimits,
   /** The unit of distances between places and of mileages. */
   distanceUnit: z.enum(['km', 'miles'], 'Must be km or miles'),
-  /** ISO 3166-1 alpha-2; its places are suggested before others and named without it. Empty: no country is home. */
+  /** ISO 3166-1 alpha-2; its places are suggested before others and shown without it. Empty: no country is home. */
   homeCountry: z.string().check(z.regex(/^([A-Z]{2})?$/, 'Must be a code such as US, or empty')),
 });
 export type Settings = z.output<typeof Settings>;

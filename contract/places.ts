@@ -3,13 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Id, IdParams } from './scalars.ts';
 
-/** A city. `country` is its ISO 3166-1 alpha-2 code; `region` is the state or province, null if GeoNames names none. */
-export const Place = z.object({ id: Id, name: z.string(), region: z.nullable(z.string()), country: z.string() });
+/**
+ * A city. `country` is its ISO 3166-1 alpha-2 code; `region` is the state or province, null if GeoNames names none.
+ * `label` is how it is shown: "Portland, OR" in the home country, "Salem, Tamil Nadu, IN" elsewhere.
+ */
+export const Place = z.object({
+  id: Id,
+  name: z.string(),
+  region: z.nullable(z.string()),
+  country: z.string(),
+  label: z.string(),
+});
 export type Place = z.output<typeof Place>;
-
-/** "Springfield, Illinois, US"; without the region where that is the city's own name. */
-export const toPlaceLabel = ({ name, region, country }: Omit<Place, 'id'>): string =>
-  [name, region === name ? null : region, country].filter((part) => part !== null).join(', ');
 
 /** Degrees of a coordinate, at most `max` from zero. */
 const degrees = (max: number) =>

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
-import { toPlaceLabel } from '../../contract/places.ts';
+import { toPlaceLabel } from '../../server/features/places/presenter.ts';
 import { drawByWeight, drawByZipf } from './random.ts';
 
 export interface DemoPlace {
@@ -53,7 +53,7 @@ export function createPlaceDraw(
   };
   return () => {
     const place = draw();
-    return place && { id: place.id, label: toPlaceLabel(place).slice(0, LIMITS.location) };
+    return place && { id: place.id, label: toPlaceLabel(place, '').slice(0, LIMITS.location) };
   };
 }
 

@@ -71,7 +71,7 @@ describe('with places', () => {
   test('region and country narrow places of one name', async () => {
     expect((await suggest('springfield')).map(({ region }) => region)).toEqual(['Oregon', 'Missouri', 'Illinois']);
     expect(await suggest('Springfield, Mis')).toEqual([
-      { id: '11', name: 'Springfield', region: 'Missouri', country: 'US' },
+      { id: '11', name: 'Springfield', region: 'Missouri', country: 'US', label: 'Springfield, Missouri, US' },
     ]);
     expect(await namesOf('lodz pl')).toEqual(['Łódź']);
   });
@@ -103,6 +103,13 @@ describe('with places', () => {
     expect(await list(others, 'vale')).toEqual(['303', '302', '304', '305', '306', '301', '317', '316']);
     expect(await list(anonymous, 'vale')).toEqual(['304', '302', '305', '306', '301', '317', '316', '315']);
     expect(await list(anonymous, 'vale of f')).toEqual(['303']);
+    expect((await suggest('vale of f'))[0]!.label).toBe('Vale of Few, FR');
+    const labels = [
+      (await suggest('vale at h'))[0]!.label,
+      (await mine.ok(api.listUsedPlaces)).map(({ label }) => label),
+      (await anonymous.ok(api.getPlace, { params: { id: '304' } })).label,
+    ];
+    expect(labels).toEqual(['Vale at Home', ['Vale of Mine Lately, FR', 'Vale of Mine, FR'], 'Vale at Home']);
     await app.db('settings').delete();
   });
 
@@ -124,7 +131,10 @@ describe('with places', () => {
 
   test('a place is read by its id', async () => {
     const { lat: _lat, lng: _lng, population: _population, ...berlin } = PLACES.berlin;
-    expect(await anonymous.ok(api.getPlace, { params: { id: berlin.id } })).toEqual(berlin);
+    expect(await anonymous.ok(api.getPlace, { params: { id: berlin.id } })).toEqual({
+      ...berlin,
+      label: 'Berlin, State of Berlin, DE',
+    });
     for (const id of ['999', 'x', '0'])
       expect((await anonymous.call(api.getPlace, { params: { id } })).status).toBe(404);
   });

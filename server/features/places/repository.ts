@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { PlaceRow } from '../../db/rows.ts';
 
-type NamedPlace = Pick<PlaceRow, 'id' | 'name' | 'region' | 'country'>;
+export type NamedPlace = Pick<PlaceRow, 'id' | 'name' | 'region' | 'country'>;
 
 export const findPlace = async (db: Db, id: string): Promise<NamedPlace | undefined> =>
   (await queryPrepared<NamedPlace>(db, 'select id, name, region, country from places where id = :id', { id }))[0];

@@ -3,29 +3,42 @@ import * as api from '../../../contract/places.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { readSettings } from '../settings/repository.ts';
+import { presentPlace } from './presenter.ts';
 import { findNearestPlace, findPlace, listPlaces, listUsedPlaces } from './repository.ts';
 
 export const placeRoutes = [
   route(api.listPlaces, async ({ ctx, actor, query }) => {
-    const [{ homeCountry }, used] = await Promise.all([
+    const [settings, used] = await Promise.all([
       readSettings(ctx.reads),
       actor.kind === 'user' ? listUsedPlaces(ctx.reads, actor.id, LIMITS.places) : [],
     ]);
     const first = used.map(({ id }) => id);
-    return listPlaces(ctx.reads, { text: query.q, first, country: homeCountry, limit: LIMITS.places });
+    const places = await listPlaces(ctx.reads, {
+      text: query.q,
+      first,
+      country: settings.homeCountry,
+      limit: LIMITS.places,
+    });
+    return places.map((place) => presentPlace(place, settings));
   }),
 
-  route(api.listUsedPlaces, ({ ctx, actor }) => listUsedPlaces(ctx.db, actor.id, LIMITS.places)),
+  route(api.listUsedPlaces, async ({ ctx, actor }) => {
+    const [settings, places] = await Promise.all([
+      readSettings(ctx.db),
+      listUsedPlaces(ctx.db, actor.id, LIMITS.places),
+    ]);
+    return places.map((place) => presentPlace(place, settings));
+  }),
 
   route(api.getPlace, async ({ ctx, params }) => {
-    const place = await findPlace(ctx.reads, params.id);
+    const [settings, place] = await Promise.all([readSettings(ctx.reads), findPlace(ctx.reads, params.id)]);
     if (place === undefined) throw notFound('Place not found');
-    return place;
+    return presentPlace(place, settings);
   }),
 
   route(api.findNearestPlace, async ({ ctx, body }) => {
-    const place = await findNearestPlace(ctx.db, body);
+    const [settings, place] = await Promise.all([readSettings(ctx.db), findNearestPlace(ctx.db, body)]);
     if (place === undefined) throw notFound('This marketplace has no places yet. Type a location instead.');
-    return place;
+    return presentPlace(place, settings);
   }),
 ];

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { type Place, toPlaceLabel } from '../../../../contract/places.ts';
+import type { Place } from '../../../../contract/places.ts';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { Field, Input } from '../../ui/form-controls.tsx';
@@ -46,7 +46,7 @@ const PlaceInput = ({ text, onChange, mustChoose = false, ...attributes }: Place
   const input = usePreHydrationValue<HTMLInputElement>(text, type);
   const choose = (place: Place) => {
     setTyped('');
-    onChange(toPlaceLabel(place), place);
+    onChange(place.label, place);
   };
   return (
     <div className="relative">

@@ -35,17 +35,20 @@ export const PlaceSuggestions = ({ field, id, text, mustChoose, onChoose }: Plac
   );
 };
 
-const PlaceOption = ({ place: { name, region, country } }: { place: Place }) => (
+const PlaceOption = ({ place: { name, label } }: { place: Place }) => (
   <>
     <MapPin className="size-4 shrink-0 text-muted-foreground" />
     <span className="min-w-0 py-1.5 wrap-anywhere">
       <b className="font-semibold">{name}</b>{' '}
-      <span className="text-muted-foreground">{region === null ? country : `${region}, ${country}`}</span>
+      <span className="text-muted-foreground">{label.slice(name.length + ', '.length)}</span>
     </span>
   </>
 );
 
 const PAUSE_MS = 120;
+
+/** A replica of the previous release replies without labels during an upgrade. */
+const withLabel = (place: Place): Place => ({ ...place, label: place.label ?? place.name });
 
 interface Places {
   places: readonly Place[];
@@ -65,5 +68,5 @@ const usePlaces = (text: string): Places => {
   if (!q || !data) return { places: [], areLatest };
   return data.length === 0 && areLatest
     ? { places: [], note: 'No city begins with this.', areLatest }
-    : { places: data, areLatest };
+    : { places: data.map(withLabel), areLatest };
 };

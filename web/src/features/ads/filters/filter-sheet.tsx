@@ -2,7 +2,7 @@ import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contract/filters.ts';
-import { findNearestPlace, getPlace, toPlaceLabel } from '../../../../../contract/places.ts';
+import { findNearestPlace, getPlace } from '../../../../../contract/places.ts';
 import { apiRequest, hasStatus } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { pluralize } from '../../../lib/format.ts';
@@ -172,7 +172,7 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         label="Near"
         placeholder="City"
         mustChoose
-        text={typed ?? (near && place ? toPlaceLabel(place) : '')}
+        text={typed ?? ((near && place?.label) || '')}
         onChange={(text, chosen) => {
           if (chosen) return choose(chosen.id);
           setTyped(text);

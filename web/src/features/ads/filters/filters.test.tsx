@@ -7,7 +7,7 @@ import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd } from '../../../test/samples.ts';
 
 const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats': {} };
-const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US' };
+const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US', label: 'Salem, Oregon, US' };
 const found = (total: number, ads = total > 0 ? [sampleAd()] : []) => ({
   json: ads,
   headers: { 'X-Total-Count': String(total) },
