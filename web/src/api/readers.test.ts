@@ -24,6 +24,7 @@ const OPTIONAL = [
   'features/follows/follow-button.tsx getFollow',
   'features/list/found-little.tsx correctSearch',
   'features/notifications/notifications-badge.tsx getUnreadNotificationCount',
+  'features/places/place-suggestions.tsx listUsedPlaces',
   'features/reports/decision-link.tsx listMyDecisions',
   'features/x-posting/post-status.tsx listXPosts',
   // The conversation below the header reads the same and shows the failure.

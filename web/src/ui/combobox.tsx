@@ -13,8 +13,8 @@ interface OptionListProps {
   field: RefObject<HTMLInputElement | null>;
   id: string;
   label: string;
-  /** What was typed: without it the list stays closed. */
-  text: string;
+  /** False keeps the list closed, as where nothing was typed. */
+  mayOpen: boolean;
   options: readonly Option[];
   /** Shown while there are no options. */
   note?: string | undefined;
@@ -27,13 +27,13 @@ interface OptionListProps {
  * selection). The field has the role `combobox`, `aria-expanded` false and `aria-controls` with the id of the list; it
  * keeps the focus, and its ARIA attributes expose the open list and the active option.
  */
-export const OptionList = ({ field, id, label, text, options, note, takesFirst = false }: OptionListProps) => {
+export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirst = false }: OptionListProps) => {
   const choose = (index: number) => {
     close();
     options[index]?.choose();
   };
   const { isOpen, active, setActive, close } = useCombobox(field, {
-    mayOpen: text.trim() !== '' && (options.length > 0 || note !== undefined),
+    mayOpen: mayOpen && (options.length > 0 || note !== undefined),
     count: options.length,
     takesFirst,
     choose,

@@ -38,7 +38,7 @@ const listOptions = ({ searches, categories }: Suggestions, props: SuggestionLis
 export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
   const options = listOptions(useSuggestions(text), props);
-  return <OptionList field={field} id={id} label="Suggestions" text={text} options={options} />;
+  return <OptionList field={field} id={id} label="Suggestions" mayOpen={text.trim() !== ''} options={options} />;
 };
 
 const SearchOption = ({ search, typed }: { search: string; typed: string }) => {

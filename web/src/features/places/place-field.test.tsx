@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type FormEvent, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { Place } from '../../../../contract/places.ts';
+import type { Me } from '../../../../contract/user.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { type Answers, fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
+import { sampleMe } from '../../test/samples.ts';
 import { Sheet } from '../../ui/overlays.tsx';
 import { PlaceField } from './place-field.tsx';
 
@@ -31,7 +33,12 @@ const Field = ({ mustChoose, onChange }: { mustChoose: boolean; onChange: Change
   return <PlaceField label="Location" hint="City" error="Wrong" {...{ text, mustChoose }} onChange={handleChange} />;
 };
 
-const open = ({ mustChoose = false, answers = {} }: { mustChoose?: boolean; answers?: Answers } = {}) => {
+interface Opening {
+  mustChoose?: boolean;
+  answers?: Answers;
+  me?: Me;
+}
+const open = ({ mustChoose = false, answers = {}, me }: Opening = {}) => {
   const api = fakeApi({
     [`${ASKED}ber`]: { json: [BERLIN, BERGEN] },
     [`${ASKED}ham`]: { json: [HAMBURG] },
@@ -45,7 +52,7 @@ const open = ({ mustChoose = false, answers = {} }: { mustChoose?: boolean; answ
       <Announcer />
     </form>
   );
-  renderAt({ routes: [{ path: '/', element: form }] });
+  renderAt({ routes: [{ path: '/', element: form }], ...(me && { boot: { me } }) });
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Location' });
   act(() => field.focus());
   const type = (value: string) => fireEvent.input(field, { target: { value } });
@@ -145,6 +152,31 @@ test.each([
   expect((await screen.findAllByText(note)).length).toBe(2);
   expect(document.getElementById('announcer')?.textContent).toBe(note);
   expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test.each([false, true])(
+  'before one types, the places of the own last ads are proposed (must choose: %s)',
+  async (mustChoose) => {
+    const answers = { 'GET /api/places/used': { json: [HAMBURG, BERGEN] } };
+    const { field, type, press, changes } = open({ mustChoose, answers, me: sampleMe() });
+    await screen.findByRole('listbox');
+    expect(options()).toEqual(['Hamburg DE', 'Bergen NO']);
+    press('Enter');
+    expect(changes, 'nothing was chosen').not.toHaveBeenCalled();
+    press('ArrowDown');
+    press('Enter');
+    expect(changes).toHaveBeenLastCalledWith('Hamburg, DE', HAMBURG);
+    expect([field.value, screen.queryByRole('listbox')]).toEqual(['Hamburg, DE', null]);
+    type('ber');
+    await waitFor(() => expect(options()).toEqual(['Berlin State of Berlin, DE', 'Bergen NO']));
+  },
+);
+
+test('a visitor is asked for no places of ads', async () => {
+  const { api, field } = open();
+  fireEvent.blur(field);
+  await act(async () => {});
+  expect(api.asked).toEqual([]);
 });
 
 test('in a sheet, Escape closes the list before the sheet', async () => {

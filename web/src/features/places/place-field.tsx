@@ -45,7 +45,7 @@ const PlaceInput = ({ text, onChange, mustChoose = false, ...attributes }: Place
   };
   const input = usePreHydrationValue<HTMLInputElement>(text, type);
   const choose = (place: Place) => {
-    setTyped('');
+    setTyped(undefined);
     onChange(place.label, place);
   };
   return (
@@ -60,7 +60,10 @@ const PlaceInput = ({ text, onChange, mustChoose = false, ...attributes }: Place
         maxLength={LIMITS.placeQuery}
         {...attributes}
         value={text}
-        onFocus={preload(loadSuggestions)}
+        onFocus={() => {
+          preload(loadSuggestions)();
+          if (text === '') setTyped('');
+        }}
         onChange={({ target }) => type(target.value)}
       />
       {typed === undefined ? null : (

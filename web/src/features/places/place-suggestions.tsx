@@ -1,7 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { RefObject } from 'react';
-import { listPlaces, type Place } from '../../../../contract/places.ts';
+import { listPlaces, listUsedPlaces, type Place } from '../../../../contract/places.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { OptionList } from '../../ui/combobox.tsx';
 
@@ -13,9 +14,12 @@ interface PlaceSuggestionsProps {
   onChoose: (place: Place) => void;
 }
 
-/** Places under a PlaceField. A separate chunk, loaded when the field gets the focus. */
+/** Places under a PlaceField: before one types, those of the person's last ads. A separate chunk, loaded when the field gets the focus. */
 export const PlaceSuggestions = ({ field, id, text, mustChoose, onChoose }: PlaceSuggestionsProps) => {
-  const { places, note, areLatest } = usePlaces(text);
+  const isBlank = text.trim() === '';
+  const used = useUsedPlaces();
+  const found = usePlaces(text);
+  const { places, note, areLatest } = isBlank ? { ...found, places: used } : found;
   const options = places.map((place) => ({
     key: place.id,
     content: <PlaceOption place={place} />,
@@ -26,11 +30,11 @@ export const PlaceSuggestions = ({ field, id, text, mustChoose, onChoose }: Plac
       field={field}
       id={id}
       label="Places"
-      text={text}
+      mayOpen={!isBlank || used.length > 0}
       options={options}
       note={mustChoose ? note : undefined}
-      // Enter must not take a place for an earlier text
-      takesFirst={mustChoose && areLatest}
+      // Enter must not take a place for an earlier text, nor for none
+      takesFirst={mustChoose && areLatest && !isBlank}
     />
   );
 };
@@ -57,6 +61,12 @@ interface Places {
   /** These are the places of this text, not of an earlier one. */
   areLatest: boolean;
 }
+
+/** The places of the signed-in person's last ads. */
+const useUsedPlaces = (): readonly Place[] => {
+  const { user } = useSession();
+  return useApiQuery(listUsedPlaces, user ? {} : null).data ?? [];
+};
 
 /** The places that begin with the text. They change once typing pauses. */
 const usePlaces = (text: string): Places => {
