@@ -35,3 +35,13 @@ export const listCategories = endpoint({
   reply: z.array(Category),
   shared: true,
 });
+
+export const getCategory = endpoint({
+  method: 'GET',
+  path: '/api/categories/:slug',
+  summary: 'One category by its slug or name, or a former one; also a disabled category',
+  access: 'public',
+  params: z.object({ slug: z.string().check(z.maxLength(100)) }),
+  reply: Category,
+  shared: true,
+});

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import * as ads from '../../../contract/ads.ts';
 import { createSavedSearch, listSavedSearches } from '../../../contract/saved-searches.ts';
+import { getCategory, listCategories } from '../../../contract/stats.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories } from '../../../test/harness/factories.ts';
 import { JUST_WROTE } from '../../../test/harness/sessions.ts';
@@ -158,4 +159,19 @@ test('an ad stays editable in a disabled category, which no other ad enters', as
   expect(await countAds(slug)).toBe(1);
   expect((await edit(ad.id, 'books')).status).toBe(200);
   expect((await edit(ad.id, slug)).status).toBe(400);
+});
+
+test('a disabled category keeps its name wherever it stands, though nobody can choose it', async () => {
+  const { slug, name } = await add();
+  await setCategoryDisabled(app, actor, slug, true);
+  const category = { slug, name, emoji: '📦' };
+  for (const word of [slug, name])
+    expect(await anonymous.ok(getCategory, { params: { slug: word } })).toEqual(category);
+  expect((await anonymous.call(getCategory, { params: { slug: 'starships' } })).status).toBe(404);
+  expect(await anonymous.ok(listCategories)).not.toContainEqual(category);
+  const page = String((await anonymous.send(`/?category=${slug}`)).body);
+  expect(page).toContain(`"/api/categories/${slug}":`);
+  expect(String((await anonymous.send('/?category=starships')).body)).toContain(
+    '"missing":["/api/categories/starships"]',
+  );
 });

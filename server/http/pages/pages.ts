@@ -14,7 +14,7 @@ import {
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
-import { type Category, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
+import { type Category, getCategory, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
@@ -282,11 +282,13 @@ async function buildListPage(path: string, { call, query, config, reads }: PageC
   const { category, ...others } = filters;
   const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
   if (known?.isMoved) return toMovedPage(path, query, known);
+  const bySlug = { params: { slug: category ?? '' } };
+  const disabled = known && !known.isOpen ? await tryCall(call, getCategory, bySlug) : undefined;
   const names = { category: known?.name ?? category, place: place?.reply.name };
   const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
-    ...(known === null && { status: 404 as const }),
+    ...(known === null && { status: 404 as const, missing: toUrl(getCategory, bySlug) }),
     head: {
       title: TITLES.list(filters, names),
       description: isPlain
@@ -300,7 +302,7 @@ async function buildListPage(path: string, { call, query, config, reads }: PageC
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
       lcpImage: toCover(ads),
     },
-    data: [found, place, stats, counts, categories],
+    data: [found, place, stats, counts, categories, disabled],
   };
 }
 

@@ -1,16 +1,17 @@
 import type { Ad } from '../../../../contract/ads.ts';
 import { CATEGORIES, getCategoryEmoji } from '../../../../contract/categories.ts';
-import { type Category, listCategories } from '../../../../contract/stats.ts';
+import { type Category, getCategory, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
 /** The server's categories in order, which every page brings along, or without a server the built-in ones. */
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES], freshMs: Infinity }).data ?? [];
 
-/** What the category is called. */
+/** What the category is called. Only a disabled one has to be asked for. */
 export const useCategoryName = (slug: string | undefined): string | undefined => {
   const known = useCategories().find((category) => category.slug === slug);
-  return known?.name ?? slug;
+  const { data } = useApiQuery(getCategory, slug && !known ? { params: { slug } } : null);
+  return (known ?? data)?.name ?? slug;
 };
 
 /** The categories to choose for an ad: its own stays possible when that is disabled. */

@@ -99,6 +99,15 @@ test('the section shows each search with its new ads, and changes and deletes it
   expect(await screen.findByText(/You have no saved searches/)).toBeDefined();
 });
 
+test('a search in a disabled category has the name of the category', async () => {
+  fakeApi({
+    [LIST]: { json: [{ ...SOFAS, filters: { category: 'attic-7' } }] },
+    'GET /api/categories/attic-7': { json: { slug: 'attic-7', name: 'Attic Finds', emoji: '📦' } },
+  });
+  openSection();
+  expect(await screen.findByText('Attic Finds · Notifies daily')).toBeDefined();
+});
+
 test('a failure to load the searches offers to try again', async () => {
   const { answers } = fakeApi({ [LIST]: { status: 500, json: { code: 'internal_error', message: 'x' } } });
   openSection();

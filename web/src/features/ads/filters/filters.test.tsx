@@ -90,6 +90,20 @@ test('every filter of the address has a control that shows it', async () => {
   });
 });
 
+test('a disabled category is called by its name: heading, chip, select and title', async () => {
+  const attic = { slug: 'attic-7', name: 'Attic Finds', emoji: '📦' };
+  const { api } = open('/?category=attic-7', {
+    'GET /api/categories/attic-7': { json: attic },
+    'GET /api/ads?category=attic-7': found(1),
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Attic Finds' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Remove filter Attic Finds' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLSelectElement>('Category').selectedOptions[0]?.textContent).toBe('Attic Finds');
+  expect(document.title).toBe('Attic Finds ads | Tradepost');
+  expect(screen.queryByText(/attic-7/)).toBeNull();
+  expect(api.asked.filter((call) => call.includes('/api/categories/attic'))).toHaveLength(1);
+});
+
 test('choices in the sheet are applied at once, its button says how many ads there are, and Back undoes them', async () => {
   const { getSearch, router } = open('/', {
     'GET /api/ads': found(40),
