@@ -25,8 +25,7 @@ export const PageSize = z.optional(
 export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize });
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-const toPriceMessage = (name: string): string =>
-  `${name} must be a number from 0 to 99,999,999.99 with at most two decimals`;
+const PRICE_RULE = 'must be a number from 0 to 99,999,999.99 with at most two decimals';
 
 /** `name`: what messages call it, at the start of a sentence. */
 const createPrice = (name: string) =>
@@ -35,7 +34,7 @@ const createPrice = (name: string) =>
       z.union([z.string(), z.number()], `${name} is required`),
       z.transform((v: string | number) => (typeof v === 'number' ? String(v) : readAmount(v))),
     ),
-    z.string().check(z.minLength(1, `${name} is required`), z.regex(PRICE, toPriceMessage(name))),
+    z.string().check(z.minLength(1, `${name} is required`), z.regex(PRICE, `${name} ${PRICE_RULE}`)),
   );
 
 /** Input: a number or an amount as people write it, 0 to 99,999,999.99. Output: a numeric string. */
@@ -50,7 +49,7 @@ export const Amount = z.pipe(
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(z.string(), z.transform(readAmount)),
-    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, toPriceMessage('Price'))),
+    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, `Price ${PRICE_RULE}`)),
   ),
 );
 

@@ -43,7 +43,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|link-2-off|mail|message-circle|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/]overlay)|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|api-form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|message-circle|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
             minShareCount: 4,
           },
           // Icons that many pages share, and the home page does not show.
@@ -56,6 +56,14 @@ const browserBuild: BuildEnvironmentOptions = {
           {
             name: 'shell',
             test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
+          },
+          // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
+          { name: 'draft', test: /src[\\/]lib[\\/]draft/ },
+          { name: 'fields', test: /src[\\/](ui[\\/]price-input|features[\\/]places[\\/]place-field)/ },
+          { name: 'form', test: /src[\\/]api[\\/](form-schema|use-(api-)?form)/ },
+          {
+            name: 'ad-form',
+            test: /src[\\/]features[\\/]ads[\\/]form[\\/](ad-form|ad-values|image-field|use-images|use-submit)/,
           },
           // The sheet of filters shares these fields with the home page.
           {

@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getMyStats } from '../../../contract/users.ts';
-import { draftKey, readStored, writeStored } from '../lib/storage.ts';
+import { draftKey } from '../lib/draft.ts';
+import { readStored, writeStored } from '../lib/storage.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleMe } from '../test/samples.ts';

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 // Storage may be disabled or full (private windows, blocked cookies). Then nothing is stored and nothing throws.
 type Area = 'localStorage' | 'sessionStorage';
-const CHANGED = 'stored-value-changed';
 
 export const readStored = (area: Area, key: string): string | null => {
   try {
@@ -12,11 +11,7 @@ export const readStored = (area: Area, key: string): string | null => {
   }
 };
 
-/**
- * The storage key of a form's draft. It contains the user id, because another user may sign in later in the same tab.
- */
-export const draftKey = (userId: string, form: string): string => `draft:${userId}:${form}`;
-
+/** Drops everything that `useDraft` keeps. */
 export const deleteDrafts = (): void => {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key);
@@ -32,29 +27,28 @@ export const writeStored = (area: Area, key: string, value: string | null): void
   } catch {
     // Storage is unavailable: see above.
   }
-  window.dispatchEvent(new Event(CHANGED));
+  // The browser dispatches it in the other tabs only.
+  window.dispatchEvent(new Event('storage'));
 };
 
 const subscribe = (onChange: () => void) => {
-  // The browser dispatches `storage` in the other tabs only.
-  for (const name of [CHANGED, 'storage']) window.addEventListener(name, onChange);
-  return () => {
-    for (const name of [CHANGED, 'storage']) window.removeEventListener(name, onChange);
-  };
+  window.addEventListener('storage', onChange);
+  return () => window.removeEventListener('storage', onChange);
 };
 
-/** A stored value that re-renders when it is written, and a function that reads the current value. */
-export const useStored = (area: Area, key: string) => {
-  const read = () => readStored(area, key);
-  return { value: useSyncExternalStore(subscribe, read, () => null), read };
-};
+/** A stored value that re-renders when it is written. */
+export const useStored = (area: Area, key: string): string | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => readStored(area, key),
+    () => null,
+  );
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 // The prefix removes it with all drafts when the session ends.
 export const TYPED_TEXT = 'draft:typed-text';
-const NOT_STORED = '[type=password], [type=file], [type=hidden], [type=checkbox], [type=radio]';
-const FIELDS = `#main :is(input:not(${NOT_STORED}), textarea, select)`;
+const FIELDS = '#main :is(input:not([type=password], [type=file]), textarea, select)';
 export const getFields = (): Field[] => [...document.querySelectorAll<Field>(FIELDS)];
 
 /** Stores the text in the page's fields for the next load of the same URL in this tab. */

@@ -25,7 +25,4 @@ export const followTheme = (): void => {
   systemIsDark().addEventListener('change', applyTheme);
 };
 
-export const useTheme = (): [Theme, (theme: Theme) => void] => [
-  toTheme(useStored('localStorage', KEY).value),
-  setTheme,
-];
+export const useTheme = (): [Theme, (theme: Theme) => void] => [toTheme(useStored('localStorage', KEY)), setTheme];

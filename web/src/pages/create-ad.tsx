@@ -23,7 +23,7 @@ import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { draftKey } from '../lib/storage.ts';
+import { draftKey } from '../lib/draft.ts';
 import { DraftNotice } from '../ui/draft-notice.tsx';
 import { PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';

@@ -9,7 +9,8 @@ import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useQueryWriter } from '../api/query-writer.ts';
 import { useSession } from '../api/session.ts';
 import { useFormQuery } from '../api/uncached-query.ts';
-import { useApiForm, waitUntilSent } from '../api/use-api-form.ts';
+import { useApiForm } from '../api/use-api-form.ts';
+import { waitUntilSent } from '../api/use-form-draft.ts';
 import { sendVersioned, VersionConflict } from '../api/versioned.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import {
@@ -24,8 +25,8 @@ import {
 import { countImages, type ImageRules, useImages } from '../features/ads/form/use-images.ts';
 import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { draftKey } from '../lib/draft.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { draftKey } from '../lib/storage.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';

@@ -5,7 +5,7 @@ import type { Me } from '../../../../contract/user.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { draftKey } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';

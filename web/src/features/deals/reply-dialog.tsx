@@ -5,7 +5,7 @@ import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { draftKey } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';

@@ -8,7 +8,7 @@ import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
+import { draftKey, useDraft } from '../../lib/draft.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -71,7 +71,7 @@ export const ConversationView = ({ adId, otherUserId, user, state }: Conversatio
         <div {...focusFallback} tabIndex={-1}>
           {canSend ? (
             <Composer
-              draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
+              draftKey={draftKey(user.id, `message:${adId}:${otherUserId}`)}
               isSending={isSending}
               onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
             >
@@ -202,11 +202,12 @@ interface ComposerProps {
 }
 
 export const Composer = ({ draftKey, isSending, onSend, children }: ComposerProps) => {
-  const [text, setText] = useState(() => readStored('sessionStorage', draftKey) ?? '');
+  const draft = useDraft<string>(draftKey);
+  const [text, setText] = useState(() => draft.read() ?? '');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const change = (value: string) => {
     setText(value);
-    writeStored('sessionStorage', draftKey, value || null);
+    draft.write(value || undefined);
   };
   const room = useCharacterCount(text, LIMITS.message);
   const isSendable = text.trim() !== '' && !room.isOver && !isSending;

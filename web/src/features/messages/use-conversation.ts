@@ -5,7 +5,8 @@ import { apiRequest, createKey, fetchPage, getErrorMessage, hasStatus } from '..
 import { getLive, type LiveEvent, useLiveEvents, useLivePoll, usePageVisible } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
 import { useQueryWriter } from '../../api/query-writer.ts';
-import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
+import { draftKey, useDraft } from '../../lib/draft.ts';
+import { useStored } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import {
   addMessage,
@@ -156,8 +157,6 @@ export interface PendingMessage {
 
 const inFlight = new Set<string>();
 
-const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.parse(json) : []);
-
 /**
  * Sends messages. They appear immediately and are stored for the tab until the server confirms them, so they survive a
  * closed dialog and a reload. Failed messages can be sent again or discarded.
@@ -168,11 +167,14 @@ const usePendingMessages = (
   { show, refuse }: { show: (message: Message) => Promise<unknown>; refuse: () => Promise<unknown> },
 ) => {
   const storageKey = draftKey(userId, `outbox:${adId}:${otherUserId}`);
+  const outbox = useDraft<PendingMessage[]>(storageKey);
+  // A closed dialog may still be sending.
   const stored = useStored('sessionStorage', storageKey);
-  const pending = useMemo(() => parsePending(stored.value), [stored.value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes when the outbox does
+  const pending = useMemo(() => outbox.read() ?? [], [stored, storageKey]);
   const update = (change: (all: PendingMessage[]) => PendingMessage[]) => {
-    const all = change(parsePending(stored.read()));
-    writeStored('sessionStorage', storageKey, all.length > 0 ? JSON.stringify(all) : null);
+    const all = change(outbox.read() ?? []);
+    outbox.write(all.length > 0 ? all : undefined);
   };
   const remove = (key: string) => update((all) => all.filter((message) => message.key !== key));
   const post = useApiMutation(sendMessage);

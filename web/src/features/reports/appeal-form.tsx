@@ -5,7 +5,7 @@ import { appealBan, appealDecision, type Decision } from '../../../../contract/r
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { draftKey } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';

@@ -6,7 +6,7 @@ import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { draftKey } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';

@@ -6,7 +6,7 @@ import type { Me } from '../../../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
-import { draftKey } from '../../../lib/storage.ts';
+import { draftKey } from '../../../lib/draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { DraftNotice } from '../../../ui/draft-notice.tsx';

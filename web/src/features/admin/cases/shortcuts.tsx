@@ -9,7 +9,7 @@ const OVERLAYS = '[data-escape][data-state=open]';
 
 /** Whether single keys act on cases. The moderator can switch them off, because speech input types letters. */
 export const useShortcutSwitch = (): [isOn: boolean, setOn: (isOn: boolean) => void] => {
-  const { value } = useStored('localStorage', STORED);
+  const value = useStored('localStorage', STORED);
   return [value !== 'off', (isOn) => writeStored('localStorage', STORED, isOn ? null : 'off')];
 };
 
