@@ -18,6 +18,7 @@ import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
 import * as photos from './photos.ts';
+import * as placeSearch from './place-search.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
 import * as ratings from './ratings.ts';
@@ -45,6 +46,7 @@ const areas = {
   search,
   similar,
   places,
+  placeSearch,
   savedSearches,
   favorites,
   messages,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { LIMITS } from './limits.ts';
 import { Id, IdParams } from './scalars.ts';
 
 /**
@@ -16,36 +15,6 @@ export const Place = z.object({
 });
 export type Place = z.output<typeof Place>;
 
-/** Degrees of a coordinate, at most `max` from zero. */
-const degrees = (max: number) =>
-  z
-    .number(`Must be a number from -${max} to ${max}`)
-    .check(z.minimum(-max, `Must be at least -${max}`), z.maximum(max, `Must be at most ${max}`));
-
-export const listPlaces = endpoint({
-  method: 'GET',
-  path: '/api/places',
-  summary:
-    'Places whose name, region and country begin with this: those of the last ads of the caller, those of the home country, those with most ads, the largest',
-  access: 'public',
-  query: z.object({
-    q: z
-      .string('Must be the beginning of a name')
-      .check(z.maxLength(LIMITS.placeQuery, `Must be at most ${LIMITS.placeQuery} characters`)),
-  }),
-  reply: z.array(Place),
-  shared: 'signed-out',
-  limit: 'suggest',
-});
-
-export const listUsedPlaces = endpoint({
-  method: 'GET',
-  path: '/api/places/used',
-  summary: 'The places of the last ads of the caller, that of the newest first',
-  access: 'user',
-  reply: z.array(Place),
-});
-
 export const getPlace = endpoint({
   method: 'GET',
   path: '/api/places/:id',
@@ -54,17 +23,4 @@ export const getPlace = endpoint({
   params: IdParams,
   reply: Place,
   shared: true,
-});
-
-/** A POST, so that the coordinates are in no address, and so in no log, cache or history. */
-export const findNearestPlace = endpoint({
-  method: 'POST',
-  path: '/api/places/nearest',
-  summary:
-    'The place nearest to these coordinates, which are neither stored nor logged; 404 while no places are loaded',
-  access: 'public',
-  body: z.object({ lat: degrees(90), lng: degrees(180) }),
-  reply: Place,
-  limit: 'search',
-  changesNothing: true,
 });

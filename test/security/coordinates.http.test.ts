@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findNearestPlace } from '../../contract/places.ts';
+import { findNearestPlace } from '../../contract/place-search.ts';
 import { startTracing } from '../../server/observability/tracing.ts';
 import { openTestApp } from '../harness/app.ts';
 import { listOwnTables } from '../harness/every-table.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
-import * as api from '../../../contract/places.ts';
+import * as api from '../../../contract/place-search.ts';
+import { getPlace } from '../../../contract/places.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../../../test/harness/factories.ts';
 import { countAdsOfPlaces } from './repository.ts';
@@ -107,7 +108,7 @@ describe('with places', () => {
     const labels = [
       (await suggest('vale at h'))[0]!.label,
       (await mine.ok(api.listUsedPlaces)).map(({ label }) => label),
-      (await anonymous.ok(api.getPlace, { params: { id: '304' } })).label,
+      (await anonymous.ok(getPlace, { params: { id: '304' } })).label,
     ];
     expect(labels).toEqual(['Vale at Home', ['Vale of Mine Lately, FR', 'Vale of Mine, FR'], 'Vale at Home']);
     await app.db('settings').delete();
@@ -131,12 +132,11 @@ describe('with places', () => {
 
   test('a place is read by its id', async () => {
     const { lat: _lat, lng: _lng, population: _population, ...berlin } = PLACES.berlin;
-    expect(await anonymous.ok(api.getPlace, { params: { id: berlin.id } })).toEqual({
+    expect(await anonymous.ok(getPlace, { params: { id: berlin.id } })).toEqual({
       ...berlin,
       label: 'Berlin, State of Berlin, DE',
     });
-    for (const id of ['999', 'x', '0'])
-      expect((await anonymous.call(api.getPlace, { params: { id } })).status).toBe(404);
+    for (const id of ['999', 'x', '0']) expect((await anonymous.call(getPlace, { params: { id } })).status).toBe(404);
   });
 
   test.each([

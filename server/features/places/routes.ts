@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import * as api from '../../../contract/places.ts';
+import * as search from '../../../contract/place-search.ts';
+import { getPlace } from '../../../contract/places.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { readSettings } from '../settings/repository.ts';
@@ -7,7 +8,7 @@ import { presentPlace } from './presenter.ts';
 import { findNearestPlace, findPlace, listPlaces, listUsedPlaces } from './repository.ts';
 
 export const placeRoutes = [
-  route(api.listPlaces, async ({ ctx, actor, query }) => {
+  route(search.listPlaces, async ({ ctx, actor, query }) => {
     const [settings, used] = await Promise.all([
       readSettings(ctx.reads),
       actor.kind === 'user' ? listUsedPlaces(ctx.reads, actor.id, LIMITS.places) : [],
@@ -22,7 +23,7 @@ export const placeRoutes = [
     return places.map((place) => presentPlace(place, settings));
   }),
 
-  route(api.listUsedPlaces, async ({ ctx, actor }) => {
+  route(search.listUsedPlaces, async ({ ctx, actor }) => {
     const [settings, places] = await Promise.all([
       readSettings(ctx.db),
       listUsedPlaces(ctx.db, actor.id, LIMITS.places),
@@ -30,13 +31,13 @@ export const placeRoutes = [
     return places.map((place) => presentPlace(place, settings));
   }),
 
-  route(api.getPlace, async ({ ctx, params }) => {
+  route(getPlace, async ({ ctx, params }) => {
     const [settings, place] = await Promise.all([readSettings(ctx.reads), findPlace(ctx.reads, params.id)]);
     if (place === undefined) throw notFound('Place not found');
     return presentPlace(place, settings);
   }),
 
-  route(api.findNearestPlace, async ({ ctx, body }) => {
+  route(search.findNearestPlace, async ({ ctx, body }) => {
     const [settings, place] = await Promise.all([readSettings(ctx.db), findNearestPlace(ctx.db, body)]);
     if (place === undefined) throw notFound('This marketplace has no places yet. Type a location instead.');
     return presentPlace(place, settings);

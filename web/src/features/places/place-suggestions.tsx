@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { RefObject } from 'react';
-import { listPlaces, listUsedPlaces, type Place } from '../../../../contract/places.ts';
+import { listPlaces, listUsedPlaces } from '../../../../contract/place-search.ts';
+import type { Place } from '../../../../contract/places.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
