@@ -66,8 +66,8 @@ async function measureAll(corpora: Corpus[]): Promise<Verdict[][]> {
     for (const corpus of corpora) {
       const name = `${template}_${corpus.language}`;
       await runSql(postgres.url, `create database ${name} template ${template}`);
-      results.push(await measure(withDatabase(postgres.url, name), corpus));
-      await runSql(postgres.url, `drop database ${name} with (force)`);
+      const verdicts = measure(withDatabase(postgres.url, name), corpus);
+      results.push(await verdicts.finally(() => runSql(postgres.url, `drop database ${name} with (force)`)));
     }
   } finally {
     await runSql(postgres.url, `drop database if exists ${template} with (force)`);
