@@ -19,7 +19,7 @@ import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server
 import { createClient } from '../harness/client.ts';
 import { withDatabase } from '../harness/global-setup.ts';
 import { openPostgresServer } from '../harness/postgres-server.ts';
-import { askAll, SEARCH_ENV } from './ask.ts';
+import { askAll, searchEnv } from './ask.ts';
 import { type Corpus, listLanguages, readCorpus } from './corpus.ts';
 import { type Figures, listMissed, summarize, type Verdict } from './judge.ts';
 
@@ -40,7 +40,13 @@ async function measure(databaseUrl: string, corpus: Corpus): Promise<Verdict[]> 
   const server = createServer(SERVER_OPTIONS);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: url, CACHE_DIR: cache, RATE_LIMIT_SCALE: '0', ...SEARCH_ENV };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: url,
+    CACHE_DIR: cache,
+    RATE_LIMIT_SCALE: '0',
+    ...searchEnv(corpus),
+  };
   const x = { X_CLIENT_ID: 'search', X_CLIENT_SECRET: 'search' };
   const app = createAppContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, ...x }));
   const site = await createSite(app, { phase: 'ready' }, '/nowhere');

@@ -10,7 +10,7 @@ export const DE: Language = {
   ),
   withWords: list('mit, inkl, inklusive, plus, samt, und, incl, nebst'),
   accessories: list(
-    'adapter, akku, akkus, armband, aufkleber, batterie, bezug, bezüge, deckel, ersatzteil, ersatzteile, etui, filter, folie, griff, griffe, gurt, gurte, halter, halterung, halterungen, handyhülle, helm, hülle, hüllen, kabel, kissen, klingel, korb, körbe, ladegerät, ladegeräte, ladekabel, ladestation, matte, matten, netzteil, netzteile, pedale, polster, pumpe, reifen, riemen, sattel, schloss, schonbezug, schutzfolie, schutzhülle, sitzbezug, sitzbezüge, ständer, stativ, tasche, taschen, teile, träger, überzug, zubehör, abdeckung, abdeckplane, anhänger, anleitung, felgen, fernbedienung, gepäckträger, fahrradträger, heckträger, dachträger, saiten, schlauch, schläuche, topper, fußmatten, panzerglas, displayschutz',
+    'adapter, akku, akkus, armband, aufkleber, batterie, bezug, bezüge, deckel, ersatzteil, ersatzteile, etui, filter, folie, griff, griffe, gurt, gurte, halter, halterung, halterungen, handyhülle, helm, hülle, hüllen, kabel, kissen, klingel, korb, körbe, ladegerät, ladegeräte, ladekabel, ladestation, matte, matten, netzteil, netzteile, pedale, polster, pumpe, reifen, riemen, sattel, schloss, schonbezug, schutzfolie, schutzhülle, sitzbezug, sitzbezüge, ständer, stativ, tasche, taschen, teile, träger, überzug, zubehör, abdeckung, abdeckplane, anhänger, anleitung, felgen, fernbedienung, gepäckträger, fahrradträger, heckträger, dachträger, saiten, schlauch, schläuche, topper, fußmatten, panzerglas, displayschutz, aufbewahrung, aufbewahrungsbox, controller, fußsack, gesucht, lichterkette, reparatur, schleier, spiel, spiele, suche, werkstatt, zwischenbaurahmen',
   ),
   synonyms: [
     'auto, pkw, wagen, automobil',

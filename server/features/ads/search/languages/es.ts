@@ -10,7 +10,7 @@ export const ES: Language = {
   ),
   withWords: list('con, incluye, incluido, incluida, más, y, e'),
   accessories: list(
-    'accesorio, accesorios, adaptador, adaptadores, alfombrilla, alfombrillas, asa, baca, bandeja, batería, baterías, bolsa, bolsas, bolso, bomba, cable, cables, cargador, cargadores, carcasa, carcasas, cartucho, cartuchos, casco, cascos, cesta, cestas, cinturón, cojín, cojines, correa, correas, cubierta, cubiertas, cuerdas, estuche, filtro, filtros, fundas, funda, llantas, luces, mando, manual, neumáticos, pata, patas, pedal, pedales, pegatina, pegatinas, pieza, piezas, pilas, portabicicletas, portabebés, protector, protectores, recambio, recambios, remolque, repuesto, repuestos, soporte, soportes, sillín, tapa, tapas, timbre, topper, trípode, candado, cristal templado',
+    'accesorio, accesorios, adaptador, adaptadores, alfombrilla, alfombrillas, asa, baca, bandeja, batería, baterías, bolsa, bolsas, bolso, bomba, cable, cables, cargador, cargadores, carcasa, carcasas, cartucho, cartuchos, casco, cascos, cesta, cestas, cinturón, cojín, cojines, correa, correas, cubierta, cubiertas, cuerdas, estuche, filtro, filtros, fundas, funda, llantas, luces, mando, manual, neumáticos, pata, patas, pedal, pedales, pegatina, pegatinas, pieza, piezas, pilas, portabicicletas, portabebés, protector, protectores, recambio, recambios, remolque, repuesto, repuestos, soporte, soportes, sillín, tapa, tapas, timbre, topper, trípode, candado, cristal templado, arreglo, busco, compro, cubre, mica, reparación, silla, sillas, templado',
   ),
   synonyms: [
     'coche, carro, auto, automóvil',

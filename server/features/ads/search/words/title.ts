@@ -42,9 +42,20 @@ const splitRuns = (units: readonly Unit[], { forSuffixes }: Grammar): { head: Un
   return undefined;
 };
 
-const listAccessories = (unit: Unit, { accessories, accessoryRuns }: Grammar): string[] => {
+const SHORTEST_END = 5;
+
+/** Whether a compound ends with an accessory: Wandhalterung. */
+const endsWithAccessory = ({ spellings }: Unit, accessories: ReadonlySet<string>): boolean =>
+  spellings.some((word) =>
+    Array.from({ length: Math.max(0, word.length - SHORTEST_END - 2) }, (_, i) => word.slice(i + 3)).some((end) =>
+      accessories.has(end),
+    ),
+  );
+
+const listAccessories = (unit: Unit, { accessories, accessoryRuns, hasCompounds }: Grammar): string[] => {
   if (unit.isRun) return accessoryRuns.filter((word) => unit.spellings.some((run) => run.includes(word)));
-  return isOneOf(unit, accessories) ? unit.spellings.slice(0, 1) : [];
+  const isAccessory = isOneOf(unit, accessories) || (hasCompounds && endsWithAccessory(unit, accessories));
+  return isAccessory ? unit.spellings.slice(0, 1) : [];
 };
 
 /** How many different accessories these units name. */
