@@ -176,6 +176,13 @@ export const applyChanges = (filters: Filters, changes: Filters): Filters => {
   return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
 };
 
+/** A letter, a digit or an emoji: nearly what the server's words (`splitUnits`) are made of. */
+const IN_WORD = /[\p{L}\p{N}]|(?=\p{S})\p{Extended_Pictographic}|\p{RI}{2}/u;
+
+/** The filters of what a page lists: these, but without a search that finds nothing because it has no word, such as "!!!". */
+export const toListed = (filters: Filters): Filters =>
+  IN_WORD.test(filters.search?.normalize('NFKC') ?? 'all') ? filters : applyChanges(filters, { search: '' });
+
 /** The filters that leave ads out: not the order, and a place with its radius is one. */
 export const listApplied = (filters: Filters): string[] =>
   Object.keys(filters).filter((name) => isDetailFilter(name) || findFilter(name)?.words);

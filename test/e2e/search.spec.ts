@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { newWord, postAds } from './content.ts';
+import { inspect } from './inspect.ts';
 
 // Prefix of two words, "zimt…stern" and "zimt…gold".
 const ZIMT = newWord('zimt');
@@ -56,12 +57,42 @@ test('without a chosen suggestion, the search is as typed', async ({ page }) => 
   await expect(page.getByText('3 results', { exact: true })).toBeVisible();
 });
 
-test('a misspelt search leads to the right one', async ({ page }) => {
-  await page.goto(`/?search=${ZIMT}setrn`);
+const note = (page: Page) => page.locator('#main').getByRole('status').last();
+
+test('a misspelt search is put right at once, and what was typed is one link away', async ({ page }) => {
+  const problems = watchConsole(page);
+  const typed = `${ZIMT}setrn`;
+  await page.goto(`/?search=${typed}`);
   await expectAlive(page);
-  await page.getByRole('link', { name: STERN, exact: true }).click();
+  await expect(note(page)).toHaveText(`Showing results for ${STERN}. Search for ${typed} instead.`);
   await expect(page.getByText('2 results', { exact: true })).toBeVisible();
-  await expect(page.getByText('Did you mean')).toBeHidden();
+  await inspect(page, 'search-corrected');
+  await page.getByRole('link', { name: `Search for ${typed} instead.` }).click();
+  await expect(page).toHaveURL(`/?exact=true&search=${typed}`);
+  await expect(page.getByText('No ads found')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Other categories' }).getByRole('link')).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Save this search' })).toBeVisible();
+  await inspect(page, 'search-none');
+  expect(problems).toEqual([]);
+});
+
+test('where no ad has all words, those with some of them follow', async ({ page }) => {
+  await page.goto(`/?search=${STERN}+xylophonist`);
+  await expectAlive(page);
+  await expect(note(page)).toHaveText('No ad has all of these words. Ads with some of them:');
+  await expect(page.locator('#main').getByRole('article')).toHaveCount(2);
+  await inspect(page, 'search-some');
+});
+
+test('a search without a word asks for one beside the latest ads, in the page of the server too', async ({ page }) => {
+  const html = await (await page.request.get('/?search=!!!', { headers: { accept: 'text/html' } })).text();
+  expect(html).toContain('Type a word to search for.');
+  expect(html).toContain('<article');
+  await page.goto('/?search=!!!');
+  await expectAlive(page);
+  await expect(note(page)).toHaveText('Type a word to search for.');
+  await expect(page.locator('#main').getByRole('article').first()).toBeVisible();
+  await inspect(page, 'search-wordless');
 });
 
 for (const [name, width] of [

@@ -130,6 +130,12 @@ test("filters in the page's address are in its data's address", async () => {
   expect(body).toContain('<meta name="robots" content="noindex" />');
 });
 
+test('a page of a search without a word asks for one above the latest ads', async () => {
+  const { body } = await anonymous.send('/?search=!!!&minPrice=5');
+  expect(Object.keys(bootOf(body).data)).toContain('/api/ads?minPrice=5');
+  expect(Object.keys(bootOf(body).data)).not.toContain(toUrl(listAds, { query: { search: '!!!', minPrice: '5' } }));
+});
+
 test('a page with a filter that no list takes still opens', async () => {
   const { status, body } = await anonymous.send('/?minPrice=lots');
   expect(status).toBe(200);

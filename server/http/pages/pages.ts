@@ -1,6 +1,6 @@
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import { type FilterNames, type Filters, readFilters, type Sort } from '../../../contract/filters.ts';
+import { type FilterNames, type Filters, readFilters, type Sort, toListed } from '../../../contract/filters.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
@@ -272,7 +272,7 @@ async function buildListPage(path: string, { call, query, config, reads }: PageC
   const given = readFilters(query);
   const { sort: _, ...filters } = given;
   const [found, place, stats, counts, categories] = await Promise.all([
-    tryCall(call, listAds, { query: given }),
+    tryCall(call, listAds, { query: toListed(given) }),
     filters.near ? tryCall(call, getPlace, { params: { id: filters.near } }) : undefined,
     call(getSiteStats),
     call(getCategoryStats),

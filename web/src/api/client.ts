@@ -133,8 +133,8 @@ export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
     next: address && address.pathname + address.search,
     total: total === null ? null : Number(total),
     totalExact: response.headers.get('X-Total-Count-Exact') !== 'false',
-    ...(search !== null && { search: decodeURIComponent(search) }),
-    ...(match !== null && { match }),
+    ...(search && { search: decodeURIComponent(search) }),
+    ...(match && { match }),
   };
 };
 

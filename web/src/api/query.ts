@@ -202,6 +202,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     data: page?.items,
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
+    page,
     // The previous list stays on screen while this one loads, and has its own next page.
     hasMore: url !== null && Boolean(page?.next),
     error,

@@ -13,11 +13,11 @@ const OPTIONAL = [
   // Loads the next case in advance.
   'features/admin/cases/reports-tab.tsx getCase',
   'features/ads/filters/applied-filters.tsx getPlace',
-  'features/ads/filters/filter-chips.tsx getCategoryStats',
   'features/ads/filters/filter-sheet.tsx getPlace',
   'features/ads/filters/looser-searches.tsx listAds',
   // The categories of the contract stand in.
   'features/ads/use-categories.ts listCategories',
+  'features/ads/use-categories.ts getCategoryStats',
   'features/blocks/block-button.tsx getBlock',
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',

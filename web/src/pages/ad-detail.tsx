@@ -1,4 +1,4 @@
-import { MessageCircle, SearchX } from 'lucide-react';
+import { MessageCircle, Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
@@ -164,7 +164,7 @@ const ContactSeller = ({ ad }: { ad: Ad }) => {
 const AdNotFound = () => (
   <>
     <PageTitle title={TITLES.adNotFound} />
-    <EmptyPage icon={SearchX} title="Ad not found" text="The ad you're looking for doesn't exist or has been removed.">
+    <EmptyPage icon={Search} title="Ad not found" text="The ad you're looking for doesn't exist or has been removed.">
       <LinkButton to="/">Browse All Ads</LinkButton>
     </EmptyPage>
   </>

@@ -1,4 +1,4 @@
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { ArrowLeft, Search } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
@@ -73,7 +73,7 @@ export const EditAdPage = () => {
 };
 
 const AdNotFound = () => (
-  <EmptyPage icon={SearchX} title="Ad not found">
+  <EmptyPage icon={Search} title="Ad not found">
     <PageTitle title={TITLES.adNotFound} />
     <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
   </EmptyPage>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
 import { fakeApi } from '../test/fake-api.ts';
@@ -82,25 +82,83 @@ test('a failure does not keep the number of what was shown before', async () => 
   expect(screen.queryByText(/\d results?$/)).toBeNull();
 });
 
-test('offers the search put right where it found little, with the other filters kept', async () => {
-  const api = fakeApi({
-    'GET /api/search/correction?category=furniture&search=sofaa': { json: { correction: 'sofa' } },
-    'GET /api/ads?limit=1&search=sofaa': { json: [] },
-    'GET /api/ads?category=furniture&limit=1': { json: [] },
-  });
-  const data = { ...STATS, '/api/ads?category=furniture&search=sofaa': paged([]) };
+test('says which words were put right, and offers those that were typed, with the other filters kept', async () => {
+  fakeApi({});
+  const data = {
+    ...STATS,
+    '/api/ads?category=furniture&search=sofaa': { ...paged([sampleAd()]), search: 'sofa', match: 'all' },
+  };
   renderAt({ routes, at: '/?category=furniture&search=sofaa', boot: { data } });
-  const offer = await screen.findByRole('link', { name: 'sofa' });
-  expect(offer.closest('p')?.textContent).toBe('Did you mean sofa?');
-  expect(offer.getAttribute('href')).toBe('/?category=furniture&search=sofa');
-  expect(api.asked.filter((call) => call.includes('correction'))).toHaveLength(1);
+  const instead = await screen.findByRole('link', { name: 'Search for sofaa instead.' });
+  expect(instead.closest('[role=status]')?.textContent).toBe('Showing results for sofa. Search for sofaa instead.');
+  expect(instead.getAttribute('href')).toBe('/?category=furniture&exact=true&search=sofaa');
+  expect(screen.getByText('sofa', { selector: 'b' })).toBeDefined();
 });
 
-test('asks for no correction where enough was found', () => {
+test('reads from the headers of the list what was searched for, and says nothing of it while another list loads', async () => {
+  let answer: (reply: { json: unknown[] }) => void = () => {};
+  fakeApi({
+    'GET /api/ads?search=sofaa': {
+      json: [sampleAd()],
+      headers: { 'X-Search-Query': 'caf%C3%A9%20table', 'X-Search-Match': 'all' },
+    },
+    'GET /api/ads?search=lamp': () => new Promise((resolve) => (answer = resolve)),
+  });
+  const { router } = renderAt({ routes, at: '/?search=sofaa', boot: { data: STATS } });
+  expect(await screen.findByText('café table')).toBeDefined();
+  await act(() => router.navigate('/?search=lamp'));
+  expect(screen.getByRole('link', { name: 'Oak table' })).toBeDefined();
+  expect(screen.queryByText('café table')).toBeNull();
+  await act(async () => answer({ json: [] }));
+});
+
+test('says above the ads that they have some of the words only', async () => {
+  fakeApi({});
+  const data = { ...STATS, '/api/ads?search=oak+zebra': { ...paged([sampleAd()]), match: 'some' } };
+  renderAt({ routes, at: '/?search=oak+zebra', boot: { data } });
+  const note = await screen.findByText('No ad has all of these words. Ads with some of them:');
+  expect(note.closest('[role=status]')).not.toBeNull();
+  expect(note.compareDocumentPosition(screen.getByRole('link', { name: 'Oak table' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+});
+
+test('a search that found what was typed is shown without a word about it', () => {
   const api = fakeApi({});
-  const data = { ...STATS, '/api/ads?search=sofa': paged([sampleAd()], 24) };
+  const data = { ...STATS, '/api/ads?search=sofa': { ...paged([sampleAd()]), match: 'all' } };
   renderAt({ routes, at: '/?search=sofa', boot: { data } });
+  expect(screen.queryByText(/Showing results for|some of them|Type a word/)).toBeNull();
   expect(api.asked).toEqual([]);
+});
+
+test('a search without a word asks for one beside the latest ads, and cannot be saved', () => {
+  const api = fakeApi({});
+  const data = { ...STATS, '/api/ads': paged([sampleAd()]) };
+  renderAt({ routes, at: '/?search=!!!&sort=best', boot: { data } });
+  expect(screen.getByText('Type a word to search for.').closest('[role=status]')).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Oak table' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest');
+  expect(field().value).toBe('!!!');
+  expect(screen.queryByRole('button', { name: 'Save this search' })).toBeNull();
+  expect(api.asked).toEqual([]);
+});
+
+test('where nothing is found, four categories with most ads lead on', async () => {
+  fakeApi({});
+  const counts = { Furniture: 9, Vehicles: 8, Photography: 7, 'Books & Media': 6, Electronics: 5, 'Home & Garden': 4 };
+  const data = { '/api/stats': STATS['/api/stats'], '/api/categories/stats': counts };
+  renderAt({
+    routes,
+    at: '/?category=vehicles&search=zebra',
+    boot: { data: { ...data, '/api/ads?category=vehicles&search=zebra': paged([]) } },
+  });
+  const others = within(await screen.findByRole('navigation', { name: 'Other categories' })).getAllByRole('link');
+  expect(others.map((link) => link.getAttribute('href'))).toEqual([
+    '/categories?category=furniture',
+    '/categories?category=photography',
+    '/categories?category=books',
+    '/categories?category=electronics',
+  ]);
 });
 
 test.each([
@@ -205,7 +263,7 @@ test('the focus stays near a filter that is removed or cleared', async () => {
   renderAt({
     routes,
     at: '/?category=furniture&search=zebra',
-    boot: { data: { ...data, '/api/search/correction?category=furniture&search=zebra': { correction: null } } },
+    boot: { data },
   });
   const press = async (name: string) => {
     const button = screen.getByRole('button', { name });
@@ -292,8 +350,9 @@ test.each(['/', '/categories'])(
     fireEvent.change(price, { target: { value: '9' } });
     fireEvent.keyDown(price, { key: 'Enter' });
     expect(await screen.findByText('No ads found in Furniture')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Post Your Ad' })).toBeDefined();
-    expect(screen.getByRole('link', { name: /Vehicles/ }).getAttribute('href')).toBe(
+    expect(await screen.findByRole('button', { name: 'Post Your Ad' })).toBeDefined();
+    const popular = within(screen.getByRole('navigation', { name: 'Popular categories' }));
+    expect(popular.getByRole('link', { name: /Vehicles/ }).getAttribute('href')).toBe(
       `${path}?category=vehicles&maxPrice=9`,
     );
     expect(router.state.location.pathname).toBe(path);

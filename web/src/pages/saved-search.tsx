@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { toList } from '../../../contract/pages.ts';
@@ -32,7 +32,7 @@ const OpenSavedSearch = () => {
 };
 
 const SearchNotFound = () => (
-  <EmptyPage icon={SearchX} title="Saved search not found" text="It was deleted, or belongs to another account.">
+  <EmptyPage icon={Search} title="Saved search not found" text="It was deleted, or belongs to another account.">
     <LinkButton to="/dashboard#saved-searches">View saved searches</LinkButton>
   </EmptyPage>
 );

@@ -9,7 +9,7 @@ import { Query, toBusyProps } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 
-type AdPages = ReturnType<typeof useInfiniteApiQuery<typeof listAds>>;
+export type AdPages = ReturnType<typeof useInfiniteApiQuery<typeof listAds>>;
 
 interface AdListProps {
   pages: AdPages;

@@ -1,11 +1,18 @@
 import type { Ad } from '../../../../contract/ads.ts';
 import { CATEGORIES, getCategoryEmoji } from '../../../../contract/categories.ts';
-import { type Category, getCategory, listCategories } from '../../../../contract/stats.ts';
+import { type Category, getCategory, getCategoryStats, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
 /** The server's categories in order, which every page brings along, or without a server the built-in ones. */
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES], freshMs: Infinity }).data ?? [];
+
+/** Those with most ads first. */
+export const usePopularCategories = (): Category[] => {
+  const categories = useCategories();
+  const { data: counts = {} } = useApiQuery(getCategoryStats, {});
+  return [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0));
+};
 
 /** What the category is called. Only a disabled one has to be asked for. */
 export const useCategoryName = (slug: string | undefined): string | undefined => {

@@ -1,14 +1,14 @@
-import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Search } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import { listAds } from '../../../../contract/ads.ts';
-import { listApplied } from '../../../../contract/filters.ts';
+import { listApplied, toListed } from '../../../../contract/filters.ts';
 import { TITLES } from '../../../../contract/pages.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatTotal, pluralize } from '../../lib/format.ts';
 import { PageTitle } from '../../lib/site-config.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { InBrowser } from '../../ui/in-browser.tsx';
@@ -19,43 +19,34 @@ import { FilterPanel } from '../ads/filters/filter-panel.tsx';
 import { SortMenu } from '../ads/filters/sort-menu.tsx';
 import { checkPrices, useFilters } from '../ads/filters/use-filters.ts';
 import { useCategories } from '../ads/use-categories.ts';
-import { useGoToPostAd } from '../auth/sign-in.tsx';
-import type { SaveSearchProps } from '../saved-searches/save-search-button.tsx';
-import type { DidYouMeanProps, NothingFoundProps } from './found-little.tsx';
 
-/** Below this number of results (one page), a word may be misspelled. */
-const FEW = 24;
+type OfFilters = typeof import('./of-filters.tsx');
 
-const loadFoundLittle = () => import('./found-little.tsx');
-const DidYouMean = lazyWithRetry<DidYouMeanProps>(
-  () => loadFoundLittle().then((module) => module.DidYouMean),
-  () => null,
-);
-const NothingFound = lazyWithRetry<NothingFoundProps>(
-  () => loadFoundLittle().then((module) => module.NothingFound),
-  () => null,
-);
-
-const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
-  () => import('../saved-searches/save-search-button.tsx').then((module) => module.SaveSearchButton),
-  () => null,
-);
+/** What only lists with filters show. */
+const lazyOfFilters = <Props extends object>(pick: (module: OfFilters) => ComponentType<Props>) =>
+  lazyWithRetry(
+    () => import('./of-filters.tsx').then(pick),
+    () => null,
+  );
+const SearchNote = lazyOfFilters((module) => module.SearchNote);
+const NothingFound = lazyOfFilters((module) => module.NothingFound);
+const SaveSearchButton = lazyOfFilters((module) => module.SaveSearchButton);
 
 /** The list of ads with all filters, for every address of a list. With a filter it has a heading instead of the headline, `children`. */
 export const ListPage = ({ children }: { children?: ReactNode }) => {
   const { filters, setFilters, clearFilters } = useFilters();
+  const listed = toListed(filters);
   const names = useFilterNames(filters);
   const known = useCategories().find(({ slug }) => slug === filters.category);
   const { category } = names;
-  const postAd = useGoToPostAd();
   const isValid = checkPrices(filters) === undefined;
-  const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
+  const pages = useInfiniteApiQuery(listAds, isValid ? { query: listed } : null, { keepPreviousData: true });
   const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const total = pages.data ? formatTotal(pages.total ?? pages.data.length, pages.totalExact) : undefined;
-  const isFiltered = listApplied(filters).length > 0;
+  const isFiltered = listApplied(listed).length > 0;
   const counted = total && pluralize(total, 'result');
-  const title = TITLES.results(filters, names);
+  const title = TITLES.results(listed, names);
   const isOfCategory = category && title === category;
   const badge = pages.error ? 'Error loading ads' : total && `${pluralize(total, 'ad')} found`;
   const Heading = isFiltered ? 'h1' : 'h2';
@@ -92,31 +83,36 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
                   Back to Categories
                 </LinkButton>
               ) : null}
-              <SortMenu filters={filters} onChange={setFilters} />
+              <SortMenu filters={listed} onChange={setFilters} />
             </header>
             <FilterChips filters={filters} onRemove={setFilters}>
-              {isValid && pages.data?.length !== 0 ? (
+              {isValid && pages.data?.length !== 0 && isFiltered ? (
                 // as large as the button, so that nothing moves when it appears
-                <div className="min-h-11 min-w-[min(11.5rem,100%)] max-w-full md:min-h-10">
+                <div className="min-h-11 min-w-[min(11rem,100%)] md:min-h-10">
                   <InBrowser>
-                    <SaveSearchButton filters={filters} />
+                    <SaveSearchButton filters={listed} />
                   </InBrowser>
                 </div>
               ) : null}
             </FilterChips>
-            {filters.search && !pages.isLoading && (pages.total ?? FEW) < FEW ? (
-              <InBrowser>
-                <DidYouMean filters={filters} search={filters.search} />
-              </InBrowser>
-            ) : null}
             {/* the cards' headings are of level 3 */}
             {isFiltered ? <h2 className="sr-only">Ads</h2> : null}
+            {/* There from the beginning: a screen reader announces what comes into it. */}
+            <div role="status" className="contents">
+              {listed !== filters ? (
+                <p>Type a word to search for.</p>
+              ) : isFiltered ? (
+                <InBrowser>
+                  <SearchNote filters={filters} pages={pages} />
+                </InBrowser>
+              ) : null}
+            </div>
             <AdList
               pages={pages}
               skeletons={8}
               empty={
                 <EmptyState
-                  icon={SearchX}
+                  icon={Search}
                   title={category ? `No ads found in ${category}` : 'No ads found'}
                   text={
                     known && listApplied(filters).length === 1
@@ -124,10 +120,9 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
                       : 'Try adjusting your search filters or check back later.'
                   }
                 >
-                  {category ? <Button onClick={postAd}>Post Your Ad</Button> : null}
                   {isFiltered ? (
                     <InBrowser>
-                      <NothingFound filters={filters} onChange={setFilters} onClear={clearFilters} />
+                      <NothingFound filters={listed} onChange={setFilters} onClear={clearFilters} />
                     </InBrowser>
                   ) : null}
                 </EmptyState>

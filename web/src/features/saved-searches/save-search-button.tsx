@@ -8,7 +8,7 @@ import { useOpenSignIn } from '../auth/sign-in.tsx';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
-export interface SaveSearchProps {
+interface SaveSearchProps {
   filters: Filters;
   /** Says what for, where no ad was found. */
   isExplained?: boolean;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toListed } from '../../../../../contract/filters.ts';
 import { foldText } from './fold.ts';
 import { buildGrammar } from './grammar.ts';
 import { readAd } from './index-words.ts';
@@ -220,5 +221,17 @@ test('no word is longer than 60 characters, and an ad has at most 400', () => {
       expect(all.length).toBeLessThanOrEqual(400);
       for (const word of [...all, ...own]) expect(word.length).toBeLessThanOrEqual(MAX_WORD);
     }),
+  );
+});
+
+test('the browser knows of every character whether a search for it has a word, apart from ©, ®, and letters that stand for nothing', () => {
+  const others: string[] = [];
+  for (let code = 1; code < 0x2_0000; code++) {
+    const search = `- ${String.fromCodePoint(code)} -`;
+    if (search.isWellFormed() && 'search' in toListed({ search }) !== splitUnits(search).length > 0)
+      others.push(code.toString(16));
+  }
+  expect(others.join(' ')).toBe(
+    'a9 ae 2b9 2bb 2bc 2bd 374 640 115f 1160 3164 fcf2 fcf3 fcf4 fe71 fe77 fe79 fe7b fe7d fe7f ffa0',
   );
 });

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
+import { ArrowLeft, ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Case, getCase, REPORT_REASONS } from '../../../../../contract/reports.ts';
@@ -52,7 +52,7 @@ export const CasePanel = (props: CasePanelProps) => {
         failure="Failed to load the case"
         refusal={(error) =>
           hasStatus(error, 404) ? (
-            <EmptyState icon={SearchX} title="Case not found" text="The address names a case that does not exist.">
+            <EmptyState icon={Search} title="Case not found" text="The address names a case that does not exist.">
               <Button variant="outline" onClick={onBack}>
                 All cases
               </Button>

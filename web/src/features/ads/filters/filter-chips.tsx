@@ -2,12 +2,10 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Filters, isDetailFilter } from '../../../../../contract/filters.ts';
 import { toList } from '../../../../../contract/pages.ts';
-import { getCategoryStats } from '../../../../../contract/stats.ts';
-import { useApiQuery } from '../../../api/query.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
 import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
-import { useCategories } from '../use-categories.ts';
+import { usePopularCategories } from '../use-categories.ts';
 import { FilterChip, useAppliedFilters } from './applied-filters.tsx';
 
 interface FilterChipsProps {
@@ -50,9 +48,7 @@ const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
 export const CategoryChips = ({ filters }: { filters: Filters }) => {
   const chosen = filters.category;
   const { pathname } = useLocation();
-  const categories = useCategories();
-  const { data: counts = {} } = useApiQuery(getCategoryStats, {});
-  const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
+  const popular = usePopularCategories().slice(0, SHOWN);
   return (
     <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
       {/* Inline on wide screens: only inline content is balanced, so no link is left alone on the last line. */}

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { ListFilter, Search } from 'lucide-react';
 import { useState } from 'react';
 import { listApplied } from '../../../../../contract/filters.ts';
 import { preload } from '../../../lib/chunks.ts';
@@ -48,7 +48,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
           </Field>
         </div>
         <Button variant="outline" className="max-[26rem]:px-3 sm:hidden" {...opens}>
-          <SlidersHorizontal />
+          <ListFilter />
           {/* On most phones there is room for the icon only. */}
           <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           {count > 0 ? (
@@ -66,7 +66,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
       <PriceFields min={minPrice} max={maxPrice} className="max-sm:hidden" />
       <div className="flex gap-2 self-end max-sm:hidden sm:max-lg:col-span-2 lg:mt-6.5 lg:self-start">
         <Button variant="outline" {...opens}>
-          <SlidersHorizontal />
+          <ListFilter />
           More filters
         </Button>
         {/* Not disabled, because a button that becomes disabled loses the focus. */}

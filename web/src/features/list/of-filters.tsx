@@ -1,0 +1,73 @@
+import { Link, useLocation } from 'react-router-dom';
+import type { Filters } from '../../../../contract/filters.ts';
+import { toList } from '../../../../contract/pages.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import type { AdPages } from '../ads/ad-list.tsx';
+import { LooserSearches } from '../ads/filters/looser-searches.tsx';
+import { usePopularCategories } from '../ads/use-categories.ts';
+import { useGoToPostAd } from '../auth/sign-in.tsx';
+import { SaveSearchButton } from '../saved-searches/save-search-button.tsx';
+
+/** What a list shows only with filters, in one chunk of its own. */
+export { SaveSearchButton };
+
+const MAX_CATEGORIES = 4;
+
+interface NothingFoundProps {
+  filters: Filters;
+  onChange: (changes: Filters) => void;
+  onClear: () => void;
+}
+
+/** What one can do where filters find nothing. */
+export const NothingFound = ({ filters, onChange, onClear }: NothingFoundProps) => {
+  const postAd = useGoToPostAd();
+  return (
+    <>
+      {filters.category ? <Button onClick={postAd}>Post Your Ad</Button> : null}
+      <LooserSearches filters={filters} onChange={onChange} />
+      <OtherCategories chosen={filters.category} />
+      <Button variant="outline" onClick={onClear}>
+        Clear filters
+      </Button>
+      <SaveSearchButton filters={filters} isExplained />
+    </>
+  );
+};
+
+/** The categories with most ads. */
+const OtherCategories = ({ chosen }: { chosen: string | undefined }) => {
+  const others = usePopularCategories().filter(({ slug }) => slug !== chosen);
+  return (
+    <nav aria-label="Other categories" className="flex w-full flex-wrap justify-center gap-2">
+      {others.slice(0, MAX_CATEGORIES).map(({ slug, name, emoji }) => (
+        <LinkButton key={slug} to={toList({ category: slug })} variant="secondary" size="sm">
+          <span aria-hidden="true">{emoji}</span>
+          {name}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+};
+
+interface SearchNoteProps {
+  filters: Filters;
+  pages: Pick<AdPages, 'page' | 'isLoading'>;
+}
+
+/** What the listed ads are, if they are not those with all the words as typed. */
+export const SearchNote = ({ filters, pages: { page, isLoading } }: SearchNoteProps) => {
+  const { pathname } = useLocation();
+  // until they are there, the ads on screen are of another search
+  if (!page || isLoading) return null;
+  if (page.match === 'some') return <p>No ad has all of these words. Ads with some of them:</p>;
+  if (page.search === undefined) return null;
+  return (
+    <p className="wrap-anywhere">
+      Showing results for <b className="font-semibold">{page.search}</b>.{' '}
+      <Link to={toList(filters, { exact: 'true' }, pathname)} className="py-1 font-semibold text-link">
+        Search for {filters.search} instead.
+      </Link>
+    </p>
+  );
+};
