@@ -43,6 +43,11 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
 
   const activeId = isListed && active >= 0 ? `${id}-${active}` : undefined;
   useEffect(() => {
+    const input = field.current;
+    // the list may go while it is open
+    return () => input?.setAttribute('aria-expanded', 'false');
+  }, [field]);
+  useEffect(() => {
     field.current?.setAttribute('aria-expanded', String(isListed));
     if (activeId) field.current?.setAttribute('aria-activedescendant', activeId);
     else field.current?.removeAttribute('aria-activedescendant');

@@ -82,6 +82,7 @@ test('the arrows and Enter choose a place; typing on forgets it', async () => {
   press('ArrowDown');
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Bergen NO');
   expect(press('Enter'), 'not the form’s to handle').toBe(false);
+  await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('false'));
   expect(changes).toHaveBeenLastCalledWith('Bergen, NO', BERGEN);
   expect([field.value, screen.queryByRole('listbox'), document.activeElement]).toEqual(['Bergen, NO', null, field]);
   type('ham');
