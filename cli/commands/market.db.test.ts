@@ -266,7 +266,7 @@ describe('marketctl report', () => {
 
 describe('marketctl settings', () => {
   test('get prints all or one; set takes effect at once and is audited', async () => {
-    expect((await run('settings get -o json')).json()).toHaveLength(10);
+    expect((await run('settings get -o json')).json()).toHaveLength(11);
     expect((await run('settings get moderationMode --fields value --no-headers')).stdout).toBe('automatic\n');
     expect((await run('settings set moderationMode manual -o json --reason spam')).json()).toEqual([
       { key: 'moderationMode', value: 'manual' },

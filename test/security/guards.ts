@@ -53,7 +53,11 @@ export const GUARDS: readonly Guard[] = [
   { in: 'serveFromCache', guard: 'sessions.peekActor(req)?.hasBlocks === false', without: 'true' },
   { in: 'readSid', guard: 'if (index < 0) return undefined;', without: '' },
   { in: 'createEventStreams', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
-  { in: 'correctSearch', guard: 'wanted.every((word) => found.includes(word))', without: 'found.length >= 0' },
+  {
+    in: 'correctSearch',
+    guard: 'chosen.every((word) => word === undefined || inPublic.has(word))',
+    without: 'inPublic.size >= 0',
+  },
   { in: 'isActive', guard: '&& getSuspensionEnd(actor, appContext.clock.now()) === null', without: '' },
   {
     in: 'checkActive',

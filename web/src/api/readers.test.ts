@@ -16,15 +16,14 @@ const OPTIONAL = [
   'features/ads/filters/filter-sheet.tsx getPlace',
   'features/ads/filters/looser-searches.tsx listAds',
   // The categories of the contract stand in.
-  'features/ads/use-categories.ts listCategories',
+  'features/ads/use-categories.ts getCategory',
   'features/ads/use-categories.ts getCategoryStats',
+  'features/ads/use-categories.ts listCategories',
   'features/blocks/block-button.tsx getBlock',
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',
-  'features/list/found-little.tsx correctSearch',
   'features/notifications/notifications-badge.tsx getUnreadNotificationCount',
-  'features/places/place-suggestions.tsx listUsedPlaces',
   'features/reports/decision-link.tsx listMyDecisions',
   'features/x-posting/post-status.tsx listXPosts',
   // The conversation below the header reads the same and shows the failure.
