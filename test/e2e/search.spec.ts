@@ -17,6 +17,8 @@ test.beforeAll(async ({ playwright }) => {
 });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search ads' }).locator('visible=true');
+/** The category of the ads. */
+const OTHER = 'Other';
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name, exact: true });
 const options = (page: Page) => list(page).getByRole('option').allTextContents();
@@ -28,8 +30,8 @@ test('a search is found by typing its beginning and by keys alone', async ({ pag
   await field(page).focus();
   await page.keyboard.type(ZIMT);
   await expect(option(page, STERN)).toBeVisible();
-  expect(await options(page)).toEqual([STERN, GOLD]);
-  await expect(page.locator('#announcer')).toHaveText('2 suggestions');
+  expect(await options(page)).toEqual([STERN, GOLD, `${STERN} in ${OTHER} · 2`]);
+  await expect(page.locator('#announcer')).toHaveText('3 suggestions');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(option(page, GOLD)).toHaveAttribute('aria-selected', 'true');
@@ -37,6 +39,7 @@ test('a search is found by typing its beginning and by keys alone', async ({ pag
   await page.keyboard.press('Escape');
   await expect(list(page)).toBeHidden();
   await expect(field(page)).toHaveValue(ZIMT);
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(option(page, GOLD)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');

@@ -46,6 +46,32 @@ test('suggests while a person types, and says how much', async () => {
   expect(document.getElementById('announcer')?.textContent).toBe('3 suggestions');
 });
 
+test('suggests the words within a category, with the number of ads', async () => {
+  const inCategories = [
+    { search: 'guitar', category: 'Music', categorySlug: 'music', count: 12 },
+    { search: 'guitar', category: 'Other', categorySlug: 'other', count: 500 },
+  ];
+  const searches = ['guitar', 'guide', 'guinea', 'guild'];
+  const { router, field, type } = open(
+    { [`${ASKED}gui`]: { json: { searches, inCategories, categories: [] } } },
+    '/?condition=good&sort=price_asc',
+  );
+  type('gui');
+  await screen.findByRole('listbox');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    ...searches.slice(0, 3),
+    'guitar in Music · 12',
+    'guitar in Other · 500+',
+  ]);
+  fireEvent.click(screen.getByRole('option', { name: 'guitar in Music · 12' }));
+  await waitFor(() =>
+    expect(router.state.location.pathname + router.state.location.search).toBe(
+      '/?category=music&search=guitar&sort=price_asc',
+    ),
+  );
+  expect(field.value).toBe('guitar');
+});
+
 test('the arrows walk through the options and the field, around both ends, and the focus stays', async () => {
   const { field, type, press, activeText } = open();
   type('gui');

@@ -38,9 +38,9 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (field.current) field.current.value = search;
     void navigate(toList(filters, { search }, pathname), { state: SCROLL_TO_RESULTS });
   };
-  const showCategory = (category: string) => {
-    if (field.current) field.current.value = '';
-    void navigate(toList({ sort: filters.sort ?? '' }, { category }, pathname), { state: SCROLL_TO_RESULTS });
+  const showCategory = (category: string, search = '') => {
+    if (field.current) field.current.value = search;
+    void navigate(toList({ sort: filters.sort ?? '' }, { category, search }, pathname), { state: SCROLL_TO_RESULTS });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

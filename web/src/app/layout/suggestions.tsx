@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
@@ -10,14 +11,34 @@ interface SuggestionListProps {
   id: string;
   text: string;
   onSearch: (search: string) => void;
-  onCategory: (slug: string) => void;
+  /** The whole category, or the search within it. */
+  onCategory: (slug: string, search?: string) => void;
 }
 
-const listOptions = ({ searches, categories }: Suggestions, props: SuggestionListProps): Option[] => [
-  ...searches.map((search) => ({
+const MOST_SEARCHES = 3;
+
+/** More were not counted. */
+const formatCount = (count: number): string => (count < LIMITS.suggestionSample ? String(count) : `${count}+`);
+
+const listOptions = ({ searches, inCategories, categories }: Suggestions, props: SuggestionListProps): Option[] => [
+  ...searches.slice(0, MOST_SEARCHES).map((search) => ({
     key: search,
     content: <SearchOption search={search} typed={props.text.trim()} />,
     choose: () => props.onSearch(search),
+  })),
+  // a replica of the previous release does not answer them
+  ...(inCategories ?? []).map(({ search, category, categorySlug, count }) => ({
+    key: `${search} in ${categorySlug}`,
+    content: (
+      <>
+        <Search className="size-4 shrink-0 text-muted-foreground" />
+        <span className="min-w-0 truncate">
+          {search} <span className="text-muted-foreground">in</span> {category}{' '}
+          <span className="text-muted-foreground">· {formatCount(count)}</span>
+        </span>
+      </>
+    ),
+    choose: () => props.onCategory(categorySlug, search),
   })),
   ...categories.map(({ slug, name, emoji }) => ({
     key: `in ${slug}`,
