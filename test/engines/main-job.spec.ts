@@ -46,7 +46,7 @@ test('two people post with photos, search, save, ask and respond', async ({ brow
     await signIn(buyer, await joinX('desk_buyer'), PHONE);
     await visit(buyer, '/');
     await type(buyer, field('What are you looking for'), title);
-    await see(buyer, text('Showing 1 result'));
+    await see(buyer, text('1 result'));
     await click(buyer, button(`Save ${title}`));
     await see(buyer, text('Added to favorites'));
   });
