@@ -2,10 +2,11 @@ import type { AdFilter } from '../../../../contract/filters.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { AppContext } from '../../../app-context.ts';
 import type { ListFilter } from './filters.ts';
-import { type ParsedSearch, parseWords } from './parse-search.ts';
+import { parseWords } from './parse-search.ts';
 import { type FoundPage, findPage, type PageRequest, type Total } from './repository.ts';
 import { resolveFilter, toWordFilter } from './resolve-filter.ts';
 import { correctSearch } from './suggestions.ts';
+import type { TextQuery } from './words/compose.ts';
 
 /** What a list has found. */
 export interface FoundAds extends FoundPage {
@@ -19,28 +20,28 @@ export interface FoundAds extends FoundPage {
 /** How the first page was found: a cursor says it, so that the next pages follow the same way. */
 interface Way {
   isCorrected: boolean;
-  /** How many words an ad may lack. */
-  missing: number;
+  /** By which of the weaker searches, from 1 on; 0: by all words. */
+  weaker: number;
   /** Sold ads follow the others. */
   isSold: boolean;
   cursor: string | undefined;
 }
 
-const WAY = /^(?<corrected>c?)(?:(?<missing>[1-7])?)(?<sold>s?)~(?<rest>.*)$/;
+const WAY = /^(?<corrected>c?)(?<weaker>[1-3]?)(?<sold>s?)~(?<rest>.*)$/;
 
 const parseWay = (cursor: string | undefined): Way | undefined => {
   if (cursor === undefined) return undefined;
-  const { corrected, missing, sold, rest } = WAY.exec(cursor)?.groups ?? {};
+  const { corrected, weaker, sold, rest } = WAY.exec(cursor)?.groups ?? {};
   return {
     isCorrected: corrected === 'c',
-    missing: Number(missing ?? 0),
+    weaker: Number(weaker ?? 0),
     isSold: sold === 's',
     cursor: rest ?? cursor,
   };
 };
 
-const formatWay = ({ isCorrected, missing, isSold, cursor = '' }: Way): string => {
-  const way = `${isCorrected ? 'c' : ''}${missing || ''}${isSold ? 's' : ''}`;
+const formatWay = ({ isCorrected, weaker, isSold, cursor = '' }: Way): string => {
+  const way = `${isCorrected ? 'c' : ''}${weaker || ''}${isSold ? 's' : ''}`;
   return way === '' ? cursor : `${way}~${cursor}`;
 };
 
@@ -93,9 +94,6 @@ type Query = Pick<AdFilter, 'search' | 'category' | 'sort' | 'cursor' | 'limit' 
 
 const NOTHING: FoundPage = { ids: [], nextCursor: null, total: { count: 0, isExact: true } };
 
-/** How many words an ad may lack at most. */
-const MOST_MISSING = 7;
-
 /**
  * The ads of a list. If no ad has all words, those with the words put right, and else those with most of the words.
  * @throws {AppError} validation_failed, overloaded
@@ -106,42 +104,38 @@ export const findAds = async (ctx: AppContext, query: Query, viewerId: string | 
   const base = await resolveFilter(ctx.reads, query);
   if (base === undefined) return { ...NOTHING, filter: undefined };
   const begun = parseWay(query.cursor);
-  const findFor = async (words: ParsedSearch | null, way: Way): Promise<FoundPage | undefined> => {
-    const found = way.missing === 0 ? words?.all : words?.without(way.missing);
-    if (way.missing > 0 && !found) return undefined;
-    const filter = { ...base, viewerId, ...toWordFilter(found ?? null) };
+  const findFor = (found: TextQuery | null, way: Way): Promise<FoundPage> => {
+    const filter = { ...base, viewerId, ...toWordFilter(found) };
     const request = { sort: query.sort ?? (found ? 'best' : 'newest'), limit: query.limit };
     return findUnsoldFirst({ ctx, filter, query: request, showSold }, way, begun === undefined);
   };
-  const first: Way = { isCorrected: false, missing: 0, isSold: false, cursor: undefined };
-  if (search.trim() === '') return { ...(await findFor(null, begun ?? first))!, filter: base };
+  const first: Way = { isCorrected: false, weaker: 0, isSold: false, cursor: undefined };
+  if (search.trim() === '') return { ...(await findFor(null, begun ?? first)), filter: base };
   const typed = await parseWords(ctx, ctx.reads, search);
   if (typed === null) return { ...NOTHING, filter: base };
   const correct = () => (exact ? null : correctSearch(ctx, query));
   if (begun) {
     const corrected = begun.isCorrected ? await correct() : null;
     const words = corrected === null ? typed : await parseWords(ctx, ctx.reads, corrected, 'is-whole');
-    const page = (await findFor(words, begun)) ?? { ids: [], nextCursor: null };
+    const found = begun.weaker === 0 ? words?.all : words?.listWeaker()[begun.weaker - 1];
+    const page = found ? await findFor(found, begun) : { ids: [], nextCursor: null };
     return {
       ...page,
       filter: base,
-      match: begun.missing > 0 ? 'some' : 'all',
+      match: begun.weaker > 0 ? 'some' : 'all',
       ...(corrected !== null && { search: corrected }),
     };
   }
-  const all = (await findFor(typed, first))!;
+  const all = await findFor(typed.all, first);
   if (all.ids.length > 0) return { ...all, filter: base, match: 'all' };
   const corrected = await correct();
   if (corrected !== null) {
-    const page = await findFor(await parseWords(ctx, ctx.reads, corrected, 'is-whole'), {
-      ...first,
-      isCorrected: true,
-    });
+    const words = await parseWords(ctx, ctx.reads, corrected, 'is-whole');
+    const page = words && (await findFor(words.all, { ...first, isCorrected: true }));
     if (page && page.ids.length > 0) return { ...page, filter: base, match: 'all', search: corrected };
   }
-  for (let missing = 1; missing <= MOST_MISSING; missing++) {
-    const page = await findFor(typed, { ...first, missing });
-    if (page === undefined) break;
+  for (const [i, found] of typed.listWeaker().entries()) {
+    const page = await findFor(found, { ...first, weaker: i + 1 });
     if (page.ids.length > 0) return { ...page, filter: base, match: 'some' };
   }
   return { ...all, filter: base, match: 'all' };

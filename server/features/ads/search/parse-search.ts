@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app-context.ts';
 import type { Db } from '../../../db/pools.ts';
 import { lexiconOf } from './lexicon.ts';
 import { type Meanings, readMeanings } from './meanings.ts';
-import { composeQuery, type Knowledge, MOST_TERMS_TO_DROP, type TextQuery } from './words/compose.ts';
+import { composeQuery, composeWeaker, type Knowledge, type TextQuery } from './words/compose.ts';
 import { listPhrases, type Phrase, readSearch, type Search } from './words/read-search.ts';
 import { lookUpWords } from './words-repository.ts';
 
@@ -72,11 +72,11 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
   };
 };
 
-/** A search for the database, and ever weaker ones: with all words, with one missing, and so on. */
+/** A search for the database. */
 export interface ParsedSearch {
   all: TextQuery;
-  /** With `missing` of its terms optional; undefined if hardly anything remains. */
-  without: (missing: number) => TextQuery | undefined;
+  /** For when no ad has all words: some of them suffice. The strictest first. */
+  listWeaker: () => TextQuery[];
 }
 
 /**
@@ -92,13 +92,7 @@ export const parseWords = async (
   const search = readSearch(text, lexiconOf(ctx).grammar, lastWord === 'goes-on');
   if (search.terms.length === 0) return null;
   const known = await learn(db, ctx, search, lastWord);
-  return {
-    all: composeQuery(search, known),
-    without: (missing) =>
-      missing < search.terms.length && search.terms.length <= MOST_TERMS_TO_DROP
-        ? composeQuery(search, known, missing)
-        : undefined,
-  };
+  return { all: composeQuery(search, known), listWeaker: () => composeWeaker(search, known) };
 };
 
 /** Like parseWords, for those who need no other than the ads with all words. */

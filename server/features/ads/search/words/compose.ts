@@ -27,7 +27,7 @@ export interface Knowledge {
 export interface TextQuery {
   /** Ads that match. */
   text: string;
-  /** How many ads have its rarest term, roughly. */
+  /** How many ads have its rarest term, roughly; or any of its terms, if one suffices. */
   ads: number;
   /**
    * The same ads, best first, each without what the one before finds: titles with all words as typed; as stems or
@@ -87,26 +87,43 @@ const countAds = ({ typed, related, compounds }: Alternatives, { words }: Knowle
   return phrases.reduce((sum, phrase) => sum + Math.min(...phrase.map((word) => words.get(word)?.ads ?? 0)), 0);
 };
 
-/** The conditions of terms, of which `missing` may be missing. */
-const allBut = (terms: readonly string[], missing: number): string => {
-  if (missing === 0) return and(terms);
-  const without = terms.map(
-    (_, i) =>
-      `( ${allBut(
-        terms.filter((__, other) => other !== i),
-        missing - 1,
-      )} )`,
-  );
-  return or(without);
+const sum = (...counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** How many of its terms an ad has to have. */
+type Needs = 'all' | 'all but one' | 'any';
+
+const require = (terms: readonly string[], needs: Needs): string => {
+  if (needs === 'all') return and(terms);
+  if (needs === 'any') return or(terms);
+  return or(terms.map((_, left) => `( ${and(terms.filter((__, i) => i !== left))} )`));
 };
 
-/** Of longer searches each term counts, so that few combinations remain. */
-export const MOST_TERMS_TO_DROP = 8;
+const isFindable = (term: Alternatives, known: Knowledge): boolean =>
+  term.marks.length > 0 || countAds(term, known) > 0;
+
+/** For more terms, "all but one" would repeat each too often. */
+const MOST_TO_LEAVE_OUT = 5;
+
+/** The search for the database: ads that have all terms. */
+export const composeQuery = (search: Search, known: Knowledge): TextQuery =>
+  compose(search, known, listAlternatives(search, known), 'all');
 
 /**
- * The search for the database, with `missing` of its terms optional. Needs at least one term that is not optional.
+ * Weaker searches for when no ad has all terms, the strictest first: all terms that some ad has, all but one of these, any
+ * of these. At most three, whose length grows with that of the search.
  */
-export const composeQuery = (search: Search, known: Knowledge, missing = 0): TextQuery => {
+export const composeWeaker = (search: Search, known: Knowledge): TextQuery[] => {
+  const all = listAlternatives(search, known);
+  const found = all.filter((term) => isFindable(term, known));
+  const needs: Needs[] = [
+    ...(found.length > 0 && found.length < all.length ? (['all'] as const) : []),
+    ...(found.length > 2 && found.length <= MOST_TO_LEAVE_OUT ? (['all but one'] as const) : []),
+    ...(found.length > 1 ? (['any'] as const) : []),
+  ];
+  return needs.map((need) => compose(search, known, found, need));
+};
+
+const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[], needs: Needs): TextQuery => {
   const stemsOf = (word: string) => known.words.get(word)?.stems ?? [];
   const withStems = (word: string) => [word, ...stemsOf(word)];
   const inTitle = (word: string) => [FIELDS.title + word];
@@ -117,15 +134,12 @@ export const composeQuery = (search: Search, known: Knowledge, missing = 0): Tex
   const inLabel = (word: string) => [...inTitleByStem(word), ...withStems(word).map((lexeme) => FIELDS.label + lexeme)];
   const inHead = (word: string) => withStems(word).map((lexeme) => FIELDS.head + lexeme);
 
-  const terms = listAlternatives(search, known);
-  const require = (toText: (term: Alternatives) => string) => allBut(terms.map(toText), missing);
+  const each = (toText: (term: Alternatives) => string) => require(terms.map(toText), needs);
 
-  const typed = require((term) => anyPhrase(term.typed, inTitle));
-  const meant = require(({ typed, related }) => anyPhrase([...typed, ...related], inTitleByStem));
+  const typed = each((term) => anyPhrase(term.typed, inTitle));
+  const meant = each(({ typed, related }) => anyPhrase([...typed, ...related], inTitleByStem));
   const anywhere = (toLexemes: (word: string) => readonly string[]) =>
-    require(({ typed, related, compounds, marks }) =>
-      anyPhrase([...typed, ...related, ...compounds], toLexemes, marks),
-    );
+    each(({ typed, related, compounds, marks }) => anyPhrase([...typed, ...related, ...compounds], toLexemes, marks));
   const named = anywhere(inLabel);
   const text = anywhere(withStems);
 
@@ -141,7 +155,7 @@ export const composeQuery = (search: Search, known: Knowledge, missing = 0): Tex
   const ranks = [...[typed, meant, named].map((words) => `( ${words} ) & ${things}`), `( ${named} )`, `( ${text} )`];
   return {
     text,
-    ads: Math.min(...terms.map((term) => countAds(term, known))),
+    ads: (needs === 'all' ? Math.min : sum)(...terms.map((term) => countAds(term, known))),
     ranks: ranks.map((rank, i) => (i === 0 ? rank : `${rank} & !( ${ranks[i - 1]} )`)),
   };
 };
