@@ -62,7 +62,7 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     create trigger begin_ad_terms after insert on ads for each row execute function begin_ad_terms();
 
-    -- whoever changes an ad without its terms leaves none, rather than the former ones
+    -- an update of the texts empties the terms; the application then writes new ones, or the job does
     create function empty_ad_terms() returns trigger language plpgsql as $$
     begin
       if new.state = 'deleted' then

@@ -32,7 +32,7 @@ export const indexPendingAds = async (ctx: AppContext, signal: AbortSignal): Pro
 
 const BIG_BATCH = 2000;
 
-/** The same without a rest, until none is left: for a marketplace that nobody uses yet. */
+/** Indexes all pending ads without pauses. For a restore and tests, where nobody waits for the database. */
 export const indexAllAds = async (trx: Trx, lexicon: Lexicon): Promise<void> => {
   let before: string | null = null;
   do {

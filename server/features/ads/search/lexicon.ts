@@ -34,7 +34,7 @@ const DICTIONARIES: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The version of words: raise it when a text yields other words than before, and all ads are read anew. */
+/** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
 const RULES = 1;
 
 /** What words mean on this marketplace. */
