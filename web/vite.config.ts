@@ -63,7 +63,7 @@ const browserBuild: BuildEnvironmentOptions = {
           { name: 'form', test: /src[\\/]api[\\/](form-schema|use-(api-)?form)/ },
           {
             name: 'ad-form',
-            test: /src[\\/]features[\\/]ads[\\/]form[\\/](ad-form|ad-values|image-field|use-images|use-submit)/,
+            test: /src[\\/]features[\\/](ads[\\/]form[\\/](ad-form|ad-values|use-ad-photos|use-submit)|photos[\\/](photo-field|use-photos))/,
           },
           // The sheet of filters shares these fields with the home page.
           {

@@ -1,7 +1,7 @@
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
 import { createHeaders, toApiError } from './client.ts';
 
-interface UploadOptions {
+export interface UploadOptions {
   /** Receives the share of the file that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;

@@ -17,9 +17,10 @@ import {
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
 import type { CardPreviewProps } from '../features/ads/form/card-preview.tsx';
-import { countImages, type ImageRules, useImages } from '../features/ads/form/use-images.ts';
+import { useAdPhotos } from '../features/ads/form/use-ad-photos.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { countImages, type PhotoRules } from '../features/photos/use-photos.ts';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
@@ -35,7 +36,7 @@ const CardPreview = lazyWithRetry<CardPreviewProps>(
   () => null,
 );
 
-export const CREATE_RULES: ImageRules = {
+export const CREATE_RULES: PhotoRules = {
   maxBytes: LIMITS.imageBytesCreate,
   tooMany: (max) => ({
     title: 'Maximum images reached',
@@ -79,7 +80,7 @@ const CreateAd = ({ user }: { user: Me }) => {
     attachments: [postToX],
     draft: { key: draftKey(user.id, 'ad'), since: 'typed' },
   });
-  const images = useImages(apiForm.form, CREATE_RULES);
+  const photos = useAdPhotos(apiForm.form, CREATE_RULES);
   const [similarAd, setSimilarAd] = useState<string>();
   const navigate = useNavigate();
   const create = useApiMutation(createAd);
@@ -97,7 +98,7 @@ const CreateAd = ({ user }: { user: Me }) => {
       if (!isLeft) await navigate('/dashboard', { replace: true });
     },
     onRefused: (error) => {
-      images.setError(getImageError(error));
+      photos.setError(getImageError(error));
       const similar = getSimilarAd(error);
       setSimilarAd(similar);
       if (similar === undefined) toast.error(toFailure(error));
@@ -106,7 +107,7 @@ const CreateAd = ({ user }: { user: Me }) => {
 
   const handleStartOver = () => {
     apiForm.startOver();
-    images.clear();
+    photos.clear();
   };
 
   return (
@@ -118,12 +119,12 @@ const CreateAd = ({ user }: { user: Me }) => {
         </div>
         <AdForm
           apiForm={apiForm}
-          images={images}
+          photos={photos}
           maxBytesLabel="5MB"
           categories={categories}
           submitLabel="Post Ad"
           busyLabel="Creating..."
-          unsavedText={`${images.isUnsent ? PHOTOS_LOST : ''}Your texts ${images.images.length > 0 ? 'and photos ' : ''}are kept in this tab.`}
+          unsavedText={`${photos.isUnsent ? PHOTOS_LOST : ''}Your texts ${photos.list.length > 0 ? 'and photos ' : ''}are kept in this tab.`}
           sendingText="Your ad is still being sent. It is posted even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate('/dashboard')}
@@ -143,7 +144,7 @@ const CreateAd = ({ user }: { user: Me }) => {
           }
         />
       </div>
-      <CardPreview form={apiForm.form} cover={images.images[0]?.preview ?? null} user={user} />
+      <CardPreview form={apiForm.form} cover={photos.list[0]?.preview ?? null} user={user} />
     </div>
   );
 };

@@ -22,9 +22,10 @@ import {
   useAdDetails,
   withoutDetails,
 } from '../features/ads/form/ad-values.ts';
-import { countImages, type ImageRules, useImages } from '../features/ads/form/use-images.ts';
+import { useAdPhotos } from '../features/ads/form/use-ad-photos.ts';
 import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { countImages, type PhotoRules } from '../features/photos/use-photos.ts';
 import { draftKey } from '../lib/draft.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { LinkButton } from '../ui/button.tsx';
@@ -40,7 +41,7 @@ const AdConflictDialog = lazyOverlay(() =>
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
 
-export const EDIT_RULES: ImageRules = {
+export const EDIT_RULES: PhotoRules = {
   maxBytes: LIMITS.imageBytesEdit,
   tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${countImages(max)}.` }),
   notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
@@ -105,7 +106,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     draft: { key: getAdDraftKey(ad.userId, ad.id), since: 'sent' },
   });
   const { form, isRestored } = apiForm;
-  const images = useImages(form, EDIT_RULES);
+  const photos = useAdPhotos(form, EDIT_RULES);
   const [conflicting, setConflicting] = useState<Ad>();
   const write = useQueryWriter();
   const leave = useLeave(ad.id);
@@ -139,7 +140,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     },
     onRefused: (error, { isLeft }) => {
       if (error instanceof VersionConflict && !isLeft) return setConflicting(error.saved as Ad);
-      images.setError(getImageError(error));
+      photos.setError(getImageError(error));
       const kept = isLeft ? '\nYour texts are kept in this tab.' : '';
       toast.error(getErrorMessage(error, 'Failed to update ad. Please try again.') + kept);
     },
@@ -167,7 +168,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
         <h1 className="page-heading mt-3 mb-8">Edit Your Ad</h1>
         <AdForm
           apiForm={apiForm}
-          images={images}
+          photos={photos}
           maxBytesLabel="10MB"
           categories={categories}
           submitLabel="Update Ad"

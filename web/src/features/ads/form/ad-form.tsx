@@ -13,15 +13,15 @@ import { Spinner } from '../../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { PriceInput } from '../../../ui/price-input.tsx';
+import { PhotoField } from '../../photos/photo-field.tsx';
+import type { Photos } from '../../photos/use-photos.ts';
 import { PlaceField } from '../../places/place-field.tsx';
 import type { AdApiForm, AdValues } from './ad-values.ts';
-import { ImageField } from './image-field.tsx';
-import type { Images } from './use-images.ts';
 import { useSubmitAfterUploads } from './use-submit-after-uploads.ts';
 
 interface AdFormProps {
   apiForm: AdApiForm;
-  images: Images;
+  photos: Photos;
   maxBytesLabel: string;
   categories: readonly Category[];
   submitLabel: string;
@@ -37,10 +37,10 @@ const noop = (): void => undefined;
 // A disabled fieldset still accepts dropped photos.
 const LOCKED = { add: noop, move: noop };
 
-export const AdForm = ({ apiForm, images, maxBytesLabel, categories, ...props }: AdFormProps) => {
+export const AdForm = ({ apiForm, photos, maxBytesLabel, categories, ...props }: AdFormProps) => {
   const { form, submitRef, isSending, isSent } = apiForm;
-  const hasOtherChanges = () => isSending || images.isUnsent;
-  const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, images, props.onSubmit);
+  const hasOtherChanges = () => isSending || photos.isUnsent;
+  const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, photos, props.onSubmit);
   const isBusy = isSending || isWaiting;
   return (
     <FormProvider {...form}>
@@ -48,7 +48,7 @@ export const AdForm = ({ apiForm, images, maxBytesLabel, categories, ...props }:
         <div className="grid grid-cols-1 gap-10">
           <fieldset disabled={isSending} className="contents">
             <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
-              <ImageField images={isSending ? { ...images, ...LOCKED } : images} maxBytesLabel={maxBytesLabel} />
+              <PhotoField photos={isSending ? { ...photos, ...LOCKED } : photos} maxBytesLabel={maxBytesLabel} />
             </FormSection>
             <FormSection title="Details">
               <AdFields categories={categories} />

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useToast } from '../../../ui/toast/toast.tsx';
+import type { Photos } from '../../photos/use-photos.ts';
 import type { AdApiForm } from './ad-values.ts';
-import type { Images } from './use-images.ts';
 
 const NOT_UPLOADED = 'Not every photo is uploaded. Try again, or remove those that failed.';
 
 /** Submits at once, or as soon as the photos are uploaded. Refuses while one has failed. */
 export const useSubmitAfterUploads = (
   { form, submitRef }: AdApiForm,
-  images: Images,
+  photos: Photos,
   onSubmit: (event?: FormEvent) => unknown,
 ) => {
   const [isWaiting, setWaiting] = useState(false);
@@ -16,8 +16,8 @@ export const useSubmitAfterUploads = (
   const toast = useToast();
 
   const submit = (event?: FormEvent) => {
-    if (!images.hasFailed) return onSubmit(event);
-    images.setError(NOT_UPLOADED);
+    if (!photos.hasFailed) return onSubmit(event);
+    photos.setError(NOT_UPLOADED);
     setRefusals((count) => count + 1);
     return toast.error(NOT_UPLOADED);
   };
@@ -29,15 +29,15 @@ export const useSubmitAfterUploads = (
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last upload submits, with the functions of that render
   useEffect(() => {
-    if (!isWaiting || images.isWorking) return;
+    if (!isWaiting || photos.isWorking) return;
     setWaiting(false);
     submit();
-  }, [isWaiting, images.isWorking]);
+  }, [isWaiting, photos.isWorking]);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isWaiting) return;
-    if (!images.isWorking) submit(event);
+    if (!photos.isWorking) submit(event);
     else if (await form.trigger(undefined, { shouldFocus: true })) setWaiting(true);
   };
   return { isWaiting, handleSubmit };

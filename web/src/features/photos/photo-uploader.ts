@@ -1,11 +1,13 @@
-import { uploadPhoto } from '../../../../../contract/photos.ts';
-import { getErrorMessage } from '../../../api/client.ts';
-import { uploadFile } from '../../../api/upload.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import type { UploadOptions } from '../../api/upload.ts';
 import { createImageResizer } from './image-resizer.ts';
+
+/** Sends the file of a photo, and returns what the form then sends for it. */
+export type SendPhoto = (photo: Blob, options: UploadOptions) => Promise<string>;
 
 type Report = (
   id: string,
-  change: { preview?: string; progress?: number; url?: string; problem?: string | undefined },
+  change: { preview?: string; progress?: number; value?: string; problem?: string | undefined },
 ) => void;
 
 interface Work {
@@ -17,7 +19,7 @@ interface Work {
 const UPLOAD_FAILED = 'It could not be uploaded. Check your connection and try again.';
 
 /** Resizes and uploads photos one after another. */
-export const createPhotoUploader = (report: Report) => {
+export const createPhotoUploader = (report: Report, send: SendPhoto) => {
   const resizer = createImageResizer();
   const works = new Map<string, Work>();
   let last: Promise<unknown> = Promise.resolve();
@@ -28,8 +30,8 @@ export const createPhotoUploader = (report: Report) => {
     const { signal } = work.controller;
     const onProgress = (progress: number) => report(id, { progress });
     try {
-      const { url } = await uploadFile(uploadPhoto, work.photo, { signal, onProgress });
-      report(id, { url, progress: 1 });
+      const value = await send(work.photo, { signal, onProgress });
+      report(id, { value, progress: 1 });
     } catch (error) {
       if (!signal.aborted) report(id, { problem: getErrorMessage(error, UPLOAD_FAILED) });
     }

@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { createKey } from '../../../api/client.ts';
-import { importWithRetry } from '../../../lib/chunks.ts';
-import { useSiteConfig } from '../../../lib/site-config.tsx';
-import { useToast } from '../../../ui/toast/toast.tsx';
-import type { AdValues } from './ad-values.ts';
-import type { PhotoUploader } from './photo-uploader.ts';
+import { createKey } from '../../api/client.ts';
+import { importWithRetry } from '../../lib/chunks.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
+import type { PhotoUploader, SendPhoto } from './photo-uploader.ts';
 
-export interface FormImage {
+export interface FormPhoto {
   id: string;
   name: string;
-  /** Its address; null until it is uploaded. */
-  url: string | null;
+  /** What the form sends for it; null until it is uploaded. */
+  value: string | null;
   /** null while the photo is being resized. */
   preview: string | null;
   /** The share that was uploaded, from 0 to 1. */
@@ -21,40 +18,52 @@ export interface FormImage {
 }
 
 // an ad may have the same photo twice
-const fromUrl = (url: string, index: number): FormImage => ({
+const fromUrl = (url: string, index: number): FormPhoto => ({
   id: createKey(),
   name: `Photo ${index + 1}`,
-  url,
+  value: url,
   preview: url.replace('full.jpg', 'thumb.jpg'),
   progress: 1,
 });
 
+const listValues = (photos: FormPhoto[]): string[] => photos.flatMap(({ value }) => value ?? []);
+
 // needed once a photo is chosen
 const loadUploader = () => importWithRetry(() => import('./photo-uploader.ts'));
 
-/** The photos of an ad form: resized and uploaded one after another while the person types. */
-export const useImages = (form: UseFormReturn<AdValues>, rules: ImageRules) => {
-  const { maxImages } = useSiteConfig();
-  const [images, setImages] = useState<FormImage[]>(() => form.getValues('imageUrls').map(fromUrl));
-  const [serverError, setServerError] = useState<{ message: string | undefined; images: FormImage[] }>();
+interface PhotosOptions {
+  /** The addresses of the photos that the form opened with. */
+  saved?: readonly string[];
+  max: number;
+  rules: PhotoRules;
+  loadSend: () => Promise<SendPhoto>;
+  /** The uploaded photos changed. */
+  onChange?: (values: string[]) => void;
+}
+
+/** The photos of a form: resized and uploaded one after another while the person types. */
+export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: PhotosOptions) => {
+  const [photos, setPhotos] = useState<FormPhoto[]>(() => saved.map(fromUrl));
+  const [serverError, setServerError] = useState<{ message: string | undefined; photos: FormPhoto[] }>();
   const [refused, setRefused] = useState<string[]>([]);
-  const latestRef = useRef(images);
+  const latestRef = useRef(photos);
   const uploaderRef = useRef<PhotoUploader>(undefined);
   const isLeftRef = useRef(false);
   const toast = useToast();
 
-  const change = (update: (now: FormImage[]) => FormImage[]) => {
+  const change = (update: (now: FormPhoto[]) => FormPhoto[]) => {
+    const before = listValues(latestRef.current);
     latestRef.current = update(latestRef.current);
-    setImages(latestRef.current);
-    const urls = latestRef.current.flatMap(({ url }) => url ?? []);
-    if (urls.join() !== form.getValues('imageUrls').join()) form.setValue('imageUrls', urls, { shouldDirty: true });
+    setPhotos(latestRef.current);
+    const values = listValues(latestRef.current);
+    if (values.join() !== before.join()) onChange?.(values);
   };
-  const patch = (id: string, part: Partial<FormImage>) =>
-    change((now) => now.map((image) => (image.id === id ? { ...image, ...part } : image)));
+  const patch = (id: string, part: Partial<FormPhoto>) =>
+    change((now) => now.map((photo) => (photo.id === id ? { ...photo, ...part } : photo)));
 
   const remove = (id: string) => {
     uploaderRef.current?.remove(id);
-    change((now) => now.filter((image) => image.id !== id));
+    change((now) => now.filter((photo) => photo.id !== id));
   };
   useEffect(() => {
     isLeftRef.current = false;
@@ -64,7 +73,7 @@ export const useImages = (form: UseFormReturn<AdValues>, rules: ImageRules) => {
     };
   }, []);
 
-  const isWanted = (id: string): boolean => !isLeftRef.current && latestRef.current.some((image) => image.id === id);
+  const isWanted = (id: string): boolean => !isLeftRef.current && latestRef.current.some((photo) => photo.id === id);
   const refuse = (id: string, reason: string, title?: string) => {
     if (!isWanted(id)) return;
     remove(id);
@@ -73,9 +82,9 @@ export const useImages = (form: UseFormReturn<AdValues>, rules: ImageRules) => {
   };
   const upload = async (id: string, file: File): Promise<void> => {
     try {
-      const { createPhotoUploader } = await loadUploader();
+      const [{ createPhotoUploader }, send] = await Promise.all([loadUploader(), loadSend()]);
       if (!isWanted(id)) return;
-      uploaderRef.current ??= createPhotoUploader(patch);
+      uploaderRef.current ??= createPhotoUploader(patch, send);
       const unreadable = await uploaderRef.current.add(id, file);
       if (unreadable) refuse(id, unreadable, rules.notAnImage.title);
     } catch {
@@ -84,49 +93,49 @@ export const useImages = (form: UseFormReturn<AdValues>, rules: ImageRules) => {
   };
 
   const add = (files: File[]) => {
-    const { accepted, messages, refused: refusals } = validateFiles(files, maxImages - images.length, rules, maxImages);
+    const { accepted, messages, refused: refusals } = validateFiles(files, max - photos.length, rules, max);
     for (const { title, description } of messages) toast.error(description, title);
     setRefused(refusals);
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
     change((now) => [
       ...now,
-      ...added.map(({ file, id }) => ({ id, name: file.name, url: null, preview: null, progress: 0 })),
+      ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null, progress: 0 })),
     ]);
     for (const { file, id } of added) void upload(id, file);
   };
 
   return {
-    images,
-    maxImages,
-    /** Some photos are not in the form's values yet: leaving loses them. */
-    isUnsent: images.some(({ url }) => !url),
-    isWorking: images.some(({ url, problem }) => !url && !problem),
-    hasFailed: images.some(({ problem }) => problem),
+    list: photos,
+    max,
+    /** Some photos are not uploaded yet: leaving loses them. */
+    isUnsent: photos.some(({ value }) => !value),
+    isWorking: photos.some(({ value, problem }) => !value && !problem),
+    hasFailed: photos.some(({ problem }) => problem),
     /** The server's error. It applies to these photos only and disappears when they change. */
-    error: serverError?.images === images ? serverError.message : undefined,
-    setError: (message: string | undefined) => setServerError({ message, images }),
+    error: serverError?.photos === photos ? serverError.message : undefined,
+    setError: (message: string | undefined) => setServerError({ message, photos }),
     /** Why files of the last choice were refused, each with its name. */
     refused,
     add,
     remove,
     retry: (id: string) => uploaderRef.current?.retry(id),
     move: (from: number, to: number) =>
-      change((now) => (now[to] ? now.toSpliced(from, 1).toSpliced(to, 0, now[from] as FormImage) : now)),
+      change((now) => (now[to] ? now.toSpliced(from, 1).toSpliced(to, 0, now[from] as FormPhoto) : now)),
     clear: () => {
       for (const { id } of latestRef.current) remove(id);
     },
   };
 };
 
-export type Images = ReturnType<typeof useImages>;
+export type Photos = ReturnType<typeof usePhotos>;
 
 interface ValidationMessage {
   title: string;
   description: string;
 }
 
-export interface ImageRules {
+export interface PhotoRules {
   maxBytes: number;
   tooMany: (max: number) => ValidationMessage;
   notAnImage: ValidationMessage;
@@ -141,7 +150,7 @@ const UNKNOWN_TYPE = /^(|application\/octet-stream)$/;
 const isPerhapsImage = ({ type }: File): boolean => type.startsWith('image/') || UNKNOWN_TYPE.test(type);
 
 /** `messages`: each reason once; `refused`: the reason for each file that is not accepted. */
-export const validateFiles = (files: File[], free: number, rules: ImageRules, max: number) => {
+export const validateFiles = (files: File[], free: number, rules: PhotoRules, max: number) => {
   let left = Math.max(0, free);
   const judged = files.map((file) => {
     if (!isPerhapsImage(file)) return { file, problem: rules.notAnImage };

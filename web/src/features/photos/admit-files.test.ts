@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CREATE_RULES } from '../../../pages/create-ad.tsx';
-import { EDIT_RULES } from '../../../pages/edit-ad.tsx';
-import { validateFiles } from './use-images.ts';
+import { CREATE_RULES } from '../../pages/create-ad.tsx';
+import { EDIT_RULES } from '../../pages/edit-ad.tsx';
+import { validateFiles } from './use-photos.ts';
 
 const file = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
   const made = new File(['x'], name, { type });

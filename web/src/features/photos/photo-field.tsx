@@ -1,25 +1,25 @@
 import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, ImagePlus, type LucideIcon, Star, X } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useId, useRef, useState } from 'react';
-import { useFocusFallback } from '../../../hooks/use-focus-fallback.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Badge } from '../../../ui/card.tsx';
-import { Spinner } from '../../../ui/feedback.tsx';
-import type { FormImage, Images } from './use-images.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import type { FormPhoto, Photos } from './use-photos.ts';
 
-export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
+export const PhotoField = ({ photos, maxBytesLabel }: { photos: Photos; maxBytesLabel: string }) => {
   const errorId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const browseRef = useRef<HTMLButtonElement>(null);
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
-  const isFull = images.images.length >= images.maxImages;
+  const isFull = photos.list.length >= photos.max;
 
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    images.add([...event.dataTransfer.files]);
+    photos.add([...event.dataTransfer.files]);
   };
 
   // The button that was just removed had the focus.
@@ -27,19 +27,19 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
     const { children } = listRef.current as HTMLUListElement;
     const neighbour = children[index + 1] ?? children[index - 1] ?? browseRef.current;
     if (neighbour instanceof HTMLElement) neighbour.focus();
-    images.remove(id);
+    photos.remove(id);
   };
 
   return (
     <div {...focusFallback} tabIndex={-1} className="grid gap-3">
-      {images.error ? (
+      {photos.error ? (
         <p id={errorId} data-error tabIndex={-1} className="text-sm text-destructive">
-          {images.error}
+          {photos.error}
         </p>
       ) : null}
-      {images.refused.length > 0 ? (
+      {photos.refused.length > 0 ? (
         <ul aria-label="Refused files" className="grid gap-1 text-sm text-destructive">
-          {images.refused.map((reason, index) => (
+          {photos.refused.map((reason, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name and reason
             <li key={index} className="break-words">
               {reason}
@@ -47,24 +47,24 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
           ))}
         </ul>
       ) : null}
-      {images.hasFailed ? (
+      {photos.hasFailed ? (
         <ul aria-label="Failed uploads" className="grid gap-1 text-sm text-destructive">
-          {images.images.map(({ id, problem }, index) =>
+          {photos.list.map(({ id, problem }, index) =>
             problem ? <li key={id} className="break-words">{`Photo ${index + 1}: ${problem}`}</li> : null,
           )}
         </ul>
       ) : null}
-      {images.images.length > 0 ? (
+      {photos.list.length > 0 ? (
         <ul ref={listRef} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
-          {images.images.map((image, index) => (
-            <ImageSlot
-              key={image.id}
-              image={image}
+          {photos.list.map((photo, index) => (
+            <PhotoSlot
+              key={photo.id}
+              photo={photo}
               index={index}
-              count={images.images.length}
-              onRemove={() => handleRemove(image.id, index)}
-              onMove={images.move}
-              onRetry={() => images.retry(image.id)}
+              count={photos.list.length}
+              onRemove={() => handleRemove(photo.id, index)}
+              onMove={photos.move}
+              onRetry={() => photos.retry(photo.id)}
             />
           ))}
         </ul>
@@ -88,13 +88,13 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
             {/* Touch screens cannot drag files. */}
             <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
             <p className="text-muted-foreground">
-              Up to {images.maxImages} photos, {maxBytesLabel} each
+              Up to {photos.max} photos, {maxBytesLabel} each
             </p>
           </div>
           <Button
             ref={browseRef}
             variant="outline"
-            aria-describedby={images.error ? errorId : undefined}
+            aria-describedby={photos.error ? errorId : undefined}
             onClick={() => inputRef.current?.click()}
           >
             Browse photos
@@ -110,7 +110,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          images.add([...(event.target.files ?? [])]);
+          photos.add([...(event.target.files ?? [])]);
           event.target.value = '';
         }}
       />
@@ -133,8 +133,8 @@ const SlotButton = ({ icon: Icon, className, ...props }: ComponentProps<'button'
   </button>
 );
 
-interface ImageSlotProps {
-  image: FormImage;
+interface PhotoSlotProps {
+  photo: FormPhoto;
   index: number;
   count: number;
   onRemove: () => void;
@@ -146,7 +146,7 @@ interface ImageSlotProps {
  * A photo of the form, moved by dragging or with buttons. A button that cannot move it further stays enabled but does
  * nothing, because a disabled button would lose the focus.
  */
-export const ImageSlot = ({ image, index, count, onRemove, onMove, onRetry }: ImageSlotProps) => {
+export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry }: PhotoSlotProps) => {
   const [isOver, setOver] = useState(false);
   const focusFallback = useFocusFallback<HTMLLIElement>();
   const label = `photo ${index + 1}`;
@@ -171,13 +171,13 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove, onRetry }: Im
       }}
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
-      aria-label={`${image.name}, ${label} of ${count}`}
+      aria-label={`${photo.name}, ${label} of ${count}`}
       className={cn(
         'relative aspect-square overflow-hidden rounded-control border border-border bg-muted',
         isOver && 'ring-2 ring-primary',
       )}
     >
-      <SlotContent image={image} label={label} onRetry={onRetry} />
+      <SlotContent photo={photo} label={label} onRetry={onRetry} />
       {index === 0 ? (
         <Badge variant="primary" className="absolute top-2 left-2">
           Cover
@@ -211,13 +211,13 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove, onRetry }: Im
 };
 
 interface SlotContentProps {
-  image: FormImage;
+  photo: FormPhoto;
   label: string;
   onRetry: () => void;
 }
 
-const SlotContent = ({ image, label, onRetry }: SlotContentProps) => {
-  const { url, preview, progress, problem } = image;
+const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
+  const { value, preview, progress, problem } = photo;
   if (!preview)
     return (
       <div
@@ -234,9 +234,9 @@ const SlotContent = ({ image, label, onRetry }: SlotContentProps) => {
         src={preview}
         alt=""
         draggable={false}
-        className={cn('size-full object-cover transition-opacity', url === null && 'opacity-50')}
+        className={cn('size-full object-cover transition-opacity', value === null && 'opacity-50')}
       />
-      {url === null ? (
+      {value === null ? (
         <div className="absolute inset-0 flex items-center justify-center p-3">
           {problem === undefined ? (
             <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="progress-bar w-4/5" />

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { takeOrientation, toTransform } from './orientation.ts';
 
 /** Returns a photo as a JPEG: upright, at most 1200 px, without EXIF data. */

@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SITE_CONFIG } from '../../../lib/site-config.tsx';
-import { CREATE_RULES } from '../../../pages/create-ad.tsx';
-import { fakeUploads } from '../../../test/fake-uploads.ts';
-import { renderAt } from '../../../test/render-at.tsx';
-import { type AdValues, EMPTY_AD } from './ad-values.ts';
-import { ImageField } from './image-field.tsx';
-import { useImages } from './use-images.ts';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
+import { CREATE_RULES } from '../../pages/create-ad.tsx';
+import { fakeUploads } from '../../test/fake-uploads.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { type AdValues, EMPTY_AD } from '../ads/form/ad-values.ts';
+import { useAdPhotos } from '../ads/form/use-ad-photos.ts';
+import { PhotoField } from './photo-field.tsx';
 
 type Fate = 'shrinks' | 'cannot read' | 'is lost';
 const PIXEL = new Blob(['x'], { type: 'image/jpeg' });
@@ -31,11 +31,11 @@ class FakeWorker {
 
 const Form = ({ saved = [] }: { saved?: string[] }) => {
   const form = useForm<AdValues>({ defaultValues: { ...EMPTY_AD, imageUrls: saved } });
-  const images = useImages(form, CREATE_RULES);
+  const photos = useAdPhotos(form, CREATE_RULES);
   return (
     <>
-      <ImageField images={images} maxBytesLabel="5MB" />
-      <button type="button" disabled={images.isWorking}>
+      <PhotoField photos={photos} maxBytesLabel="5MB" />
+      <button type="button" disabled={photos.isWorking}>
         Post Ad
       </button>
       <output>{form.watch('imageUrls').join()}</output>
