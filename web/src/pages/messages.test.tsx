@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { InboxPage } from '../../../contract/conversations.ts';
 import type { Message } from '../../../contract/messages.ts';
@@ -61,6 +61,15 @@ test('says how many conversations came, not of how many ads', async () => {
   await openInbox(serve([from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   expect(await screen.findByText('Buyer 1004')).toBeDefined();
   await waitFor(() => expect(document.getElementById('announcer')?.textContent).toBe('2 more loaded'));
+});
+
+test('a row of the inbox has one link, to the conversation, which covers all of it', async () => {
+  fakeApi(serve([from('9', '1002')]));
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  const link = await screen.findByRole('link', { name: 'View Conversation' });
+  expect(within(screen.getByRole('listitem')).getAllByRole('link')).toEqual([link]);
+  expect(link.getAttribute('href')).toBe('/messages/1/1002');
+  expect(link.className).toContain('stretched-link');
 });
 
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {

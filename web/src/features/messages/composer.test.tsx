@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Announcer } from '../../lib/announcer.tsx';
-import { Composer } from './conversation.tsx';
+import { Composer } from './composer.tsx';
 
 const onSend = vi.fn(async () => true);
-const open = () => {
+const open = (proposals?: string[]) => {
   onSend.mockClear();
   render(
     <>
-      <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} />
+      <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} proposals={proposals} />
       <Announcer />
     </>,
   );
@@ -53,4 +53,16 @@ test('keeps what is too long whole, says by how much, and does not send it', () 
   fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' }).disabled).toBe(true);
   expect(onSend).not.toHaveBeenCalled();
+});
+
+test('a proposed message is written by one tap, and never over what the person wrote', () => {
+  open(['Is this still available?', 'Where can we meet?']);
+  fireEvent.click(screen.getByRole('button', { name: 'Is this still available?' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Where can we meet?' }));
+  expect(field().value).toBe('Where can we meet?');
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.change(field(), { target: { value: 'Where can we meet? I am free at six.' } });
+  expect(screen.queryByRole('list', { name: 'Proposed messages' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(onSend).toHaveBeenCalledWith('Where can we meet? I am free at six.');
 });

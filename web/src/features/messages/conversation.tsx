@@ -1,25 +1,23 @@
-import { HandCoins, MessageCircle, Send } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { HandCoins, MessageCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConversationAction, Conversation as ConversationState } from '../../../../contract/conversations.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { draftKey, useDraft } from '../../lib/draft.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
-import { EmptyState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
-import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
-import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { UnblockButton } from '../blocks/block-button.tsx';
 import { PersonActions } from '../blocks/person-actions.tsx';
 import { OfferDialog } from '../offers/offer-card.tsx';
 import { ReservationLine } from '../offers/reservation.tsx';
+import { Composer, NARROW } from './composer.tsx';
 import type { ConversationKey } from './loaded-conversation.ts';
 import { AdTitle, MessageAdThumb } from './message-ad.tsx';
 import { Thread } from './thread.tsx';
@@ -38,6 +36,8 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
     state={useConversation({ adId, otherUserId }, user.id, everyMs)}
   />
 );
+
+const FIRST_MESSAGES = ['Is this still available?', 'Can I pick it up today?', 'Where can we meet?'];
 
 interface ConversationViewProps extends ConversationKey {
   user: Me;
@@ -72,6 +72,7 @@ export const ConversationView = ({ adId, otherUserId, user, state }: Conversatio
           {canSend ? (
             <Composer
               draftKey={draftKey(user.id, `message:${adId}:${otherUserId}`)}
+              proposals={isEmpty ? FIRST_MESSAGES : undefined}
               isSending={isSending}
               onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
             >
@@ -104,9 +105,6 @@ export const ConversationView = ({ adId, otherUserId, user, state }: Conversatio
     </Query>
   );
 };
-
-/** Two buttons fit in a row of a phone. */
-const NARROW = 'max-sm:px-3 max-sm:[&_svg]:hidden';
 
 interface OfferButtonProps {
   ad: MessageAd;
@@ -192,58 +190,3 @@ export const ConversationHeader = ({ ad, other, deal, isBlocked, actions }: Conv
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
 );
-
-interface ComposerProps {
-  draftKey: string;
-  isSending: boolean;
-  onSend: (content: string) => void;
-  /** What else can be sent. */
-  children?: ReactNode;
-}
-
-export const Composer = ({ draftKey, isSending, onSend, children }: ComposerProps) => {
-  const draft = useDraft<string>(draftKey);
-  const [text, setText] = useState(() => draft.read() ?? '');
-  const fieldRef = useRef<HTMLTextAreaElement>(null);
-  const change = (value: string) => {
-    setText(value);
-    draft.write(value || undefined);
-  };
-  const room = useCharacterCount(text, LIMITS.message);
-  const isSendable = text.trim() !== '' && !room.isOver && !isSending;
-
-  const handleSubmit = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (!isSendable) return;
-    // The disabled button lost the focus while sending.
-    fieldRef.current?.focus({ preventScroll: true });
-    change('');
-    onSend(text.trim());
-  };
-
-  return (
-    <form onSubmit={handleSubmit} className="grid gap-3">
-      <Field label="Message" hideLabel {...room.field}>
-        <Textarea
-          ref={fieldRef}
-          rows={3}
-          placeholder="Write your message..."
-          value={text}
-          className="max-h-48"
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit();
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <div className="grow">{children}</div>
-        <p className="text-xs text-muted-foreground max-md:hidden">Ctrl + Enter sends</p>
-        <Button type="submit" disabled={!isSendable} className={children ? NARROW : undefined}>
-          {isSending ? <Spinner /> : <Send />}
-          Send Message
-        </Button>
-      </div>
-    </form>
-  );
-};

@@ -1,0 +1,91 @@
+import { clsx as cn } from 'clsx';
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatCount, pluralize } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
+import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { TimeAgo } from '../../ui/local-date.tsx';
+import { Query } from '../../ui/query.tsx';
+import { MessageAdThumb } from './message-ad.tsx';
+import { getConversationKey, type InboxConversation, useInbox } from './use-inbox.ts';
+
+/** The person's conversations. */
+export const Inbox = ({ meId }: { meId: string }) => {
+  const { list, ...query } = useInbox(meId);
+  return (
+    <Query
+      of={query}
+      failure="Failed to load messages"
+      loading={<InboxSkeleton />}
+      empty={
+        <EmptyState
+          icon={MessageCircle}
+          title="No messages yet"
+          text="When you write to a seller, or a buyer to you, it appears here."
+        >
+          <LinkButton to="/">Browse Ads</LinkButton>
+        </EmptyState>
+      }
+    >
+      {(conversations) => (
+        <>
+          <ul className="grid gap-3">
+            {conversations.map((conversation) => (
+              <li key={getConversationKey(conversation)}>
+                <InboxCard conversation={conversation} meId={meId} />
+              </li>
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </>
+      )}
+    </Query>
+  );
+};
+
+export const InboxSkeleton = () => <SkeletonRegion className="grid gap-3" boxes={Array(3).fill('h-32')} />;
+
+/** A conversation of the inbox. All of it is the link to the conversation. */
+export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
+  const { ad, other, latest, messages, unread } = conversation;
+  const name = other.displayName || other.username || '';
+  return (
+    <Card
+      className={cn(
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 hover:bg-surface',
+        // a shadow: a wider border would push the content aside
+        unread > 0 && 'shadow-[inset_4px_0_0_var(--primary)]',
+      )}
+    >
+      <MessageAdThumb ad={ad} className="size-[min(4rem,20vw)]" />
+      <div className="grid content-start gap-1">
+        <div className="flex flex-wrap items-start gap-2">
+          <h2 className={cn('min-w-0 grow basis-32 text-base font-medium', ad.isDeleted && 'text-muted-foreground')}>
+            <bdi className="line-clamp-2">{ad.title}</bdi>
+          </h2>
+          {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+          <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
+          <p className="flex min-w-0 flex-wrap gap-x-2">
+            <bdi className="truncate font-medium">{name}</bdi>
+            <TimeAgo iso={latest.createdAt} />
+          </p>
+        </div>
+        <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
+          {latest.senderId === meId ? 'You: ' : ''}
+          <bdi>{latest.content}</bdi>
+        </p>
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
+          {pluralize(messages, 'message')}
+          <Link to={`/messages/${ad.id}/${other.id}`} className="stretched-link text-link">
+            View Conversation
+          </Link>
+        </p>
+      </div>
+    </Card>
+  );
+};
