@@ -43,19 +43,19 @@ const browserBuild: BuildEnvironmentOptions = {
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|message-circle|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
             minShareCount: 4,
           },
           // Icons that many pages share, and the home page does not show.
           {
             name: 'icons',
-            test: /icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|mail|message-circle|tag|trash)\.mjs/,
+            test: /icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|mail|tag|trash)\.mjs/,
             minShareCount: 4,
           },
           // The drawer and the menus share this code with the navbar. Chunks of its own would be tiny.
           {
             name: 'shell',
-            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
+            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](bottom-bar|navbar|search-form|unread)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
           },
           // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
           { name: 'draft', test: /src[\\/]lib[\\/]draft/ },

@@ -5,6 +5,7 @@ import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { readFilters } from '../../../contract/filters.ts';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
+import { getUnreadNotificationCount } from '../../../contract/notifications.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
@@ -114,7 +115,12 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   async function readPerson(actor: UserActor): Promise<Person> {
     const call = createInternalClient(appContext, routes, actor);
     if (getSuspensionEnd(actor, appContext.clock.now()) !== null) return { me: (await call(getMe)).reply, extra: [] };
-    const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
+    const [me, ...extra] = await Promise.all([
+      call(getMe),
+      call(getUnreadCount),
+      call(getUnreadNotificationCount),
+      call(listFavoriteIds),
+    ]);
     return { me: me.reply, extra };
   }
 

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
  * other read takes `error`, so that a failure never looks like loading or like an empty list.
  */
 const OPTIONAL = [
-  'app/layout/navbar.tsx getUnreadCount',
+  'app/layout/unread.tsx getUnreadCount',
+  'app/layout/unread.tsx getUnreadNotificationCount',
   'features/admin/admin-dashboard.tsx countOpenCases',
   'features/admin/cases/case-queue.tsx countOpenCases',
   // Loads the next case in advance.

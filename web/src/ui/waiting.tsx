@@ -27,7 +27,7 @@ export const Waiting = ({ onGiveUp }: { onGiveUp: () => void }) => {
   return (
     <p
       role="status"
-      className="fixed inset-x-3 bottom-3 z-toast mx-auto flex w-fit items-center gap-3 rounded-card border border-border bg-card p-4 text-sm shadow-dialog"
+      className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-toast mx-auto flex w-fit items-center gap-3 rounded-card border border-border bg-card p-4 text-sm shadow-dialog"
     >
       <Spinner />
       {navigator.onLine ? 'Still loading…' : 'You are offline. Waiting for the network…'}

@@ -71,7 +71,7 @@ export const AccountWatch = () => {
   return (
     <div
       role="alert"
-      className="sticky bottom-0 z-toast flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warning-soft px-4 py-3 text-sm text-warning"
+      className="sticky bottom-(--bottom-bar) z-toast flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warning-soft px-4 py-3 text-sm text-warning"
     >
       <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
       You signed in or out in another tab. What you wrote here is not sent. Copy it if you need it, then reload.

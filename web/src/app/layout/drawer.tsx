@@ -1,11 +1,12 @@
 import {
   Bell,
   CircleHelp,
+  ExternalLink,
   Grid2x2,
-  Inbox,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
+  MessageCircle,
   Plus,
   Settings,
   Shield,
@@ -23,6 +24,7 @@ import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
 import { SearchForm } from './search-form.tsx';
+import type { Unread } from './unread.tsx';
 
 const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
 
@@ -36,7 +38,7 @@ const Item = ({ to, icon: Icon, children }: { to: string; icon: LucideIcon; chil
 interface DrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  unread: number;
+  unread: Unread;
 }
 
 export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
@@ -85,16 +87,16 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           <Item to="/dashboard" icon={LayoutDashboard}>
             Dashboard
           </Item>
-          <Item to="/messages" icon={Bell}>
+          <Item to="/messages" icon={MessageCircle}>
             Messages
-            {unread > 0 ? (
+            {unread.messages > 0 ? (
               <Badge variant="destructive" className="ml-auto">
-                {formatBadge(unread)}
+                {formatBadge(unread.messages)}
                 <span className="sr-only"> unread</span>
               </Badge>
             ) : null}
           </Item>
-          <Item to="/notifications" icon={Inbox}>
+          <Item to="/notifications" icon={Bell}>
             Notifications
             {user.suspendedUntil ? null : <NotificationsBadge />}
           </Item>
@@ -106,6 +108,7 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           <a href={X_SETTINGS} target="_blank" rel="noopener" className={ITEM}>
             <Settings className="size-5 text-muted-foreground" />
             Settings
+            <ExternalLink className="ml-auto size-4 text-muted-foreground" />
           </a>
           <button type="button" className={ITEM} onClick={closeAnd(() => void signOut())}>
             <LogOut className="size-5 text-muted-foreground" />

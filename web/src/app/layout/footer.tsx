@@ -25,7 +25,7 @@ export const Footer = () => {
   const { siteName, siteXHandle } = useSiteConfig();
   const postAd = useGoToPostAd();
   return (
-    <footer className="print:hidden mt-16 border-t border-border bg-surface">
+    <footer className="print:hidden mt-16 border-t border-border bg-surface pb-(--bottom-bar)">
       <div className="container-page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="grid content-start gap-3 sm:col-span-2 lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-semibold">

@@ -18,8 +18,10 @@ import { lazyWithRetry } from '../../lib/chunks.ts';
 import { RouteTitle, useSiteConfig } from '../../lib/site-config.tsx';
 import { readStored } from '../../lib/storage.ts';
 import { Waiting } from '../../ui/waiting.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
+import { useUnreadPoll } from './unread.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
@@ -70,6 +72,7 @@ export const Shell = () => (
       </FavoritesProvider>
     </main>
     <Footer />
+    <BottomBar />
     <Announcer />
     <RouteFocus />
     <ScrollRestoration getKey={getScrollKey} />
@@ -97,6 +100,7 @@ const ClientOnly = () => {
 const Live = () => {
   const { user } = useSession();
   useEndPushOfPreviousUser(user?.id);
+  useUnreadPoll();
   // EventSource cannot send X-Test-User.
   if (user?.suspendedUntil) return <SuspensionBanner until={user.suspendedUntil} />;
   if (!user || readStored('localStorage', 'testUser')) return null;

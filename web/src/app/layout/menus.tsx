@@ -1,6 +1,7 @@
 import {
+  Bell,
   Check,
-  Inbox,
+  ExternalLink,
   LayoutDashboard,
   LogOut,
   MessageCircle,
@@ -70,7 +71,7 @@ export const UserMenu = (props: LazyMenuProps) => {
       </MenuItem>
       <MenuItem asChild>
         <Link to="/notifications">
-          <Inbox />
+          <Bell />
           Notifications
           {user && !user.suspendedUntil ? <NotificationsBadge /> : null}
         </Link>
@@ -87,6 +88,7 @@ export const UserMenu = (props: LazyMenuProps) => {
         <a href={X_SETTINGS} target="_blank" rel="noopener">
           <Settings />
           Settings
+          <ExternalLink className="ml-auto" />
         </a>
       </MenuItem>
       <MenuSeparator />

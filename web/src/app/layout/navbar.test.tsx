@@ -20,13 +20,19 @@ test.each([
 });
 
 test.each([
-  [0, 'Messages', ''],
-  [1, 'Messages, 1 unread', '1'],
-  [99, 'Messages, 99 unread', '99'],
-  [100, 'Messages, 99+ unread', '99+'],
-])('with %i unread messages, the name of the bell contains what it shows', (unread, name, shown) => {
-  renderAt({ routes: [{ path: '/', element: <Bell unread={unread} /> }] });
-  const bell = screen.getByRole('link', { name });
-  expect(bell.textContent).toBe(shown);
-  expect(name).toContain(shown);
-});
+  [0, 0, 'Messages', ''],
+  [1, 0, 'Messages, 1 unread', '1'],
+  [99, 0, 'Messages, 99 unread', '99'],
+  [100, 0, 'Messages, 99+ unread', '99+'],
+  [0, 1, 'Messages; notifications unread', ''],
+  [100, 2, 'Messages, 99+ unread; notifications unread', '99+'],
+])(
+  'with %i unread messages and %i notifications, the name of the bell says what it shows',
+  (messages, notifications, name, shown) => {
+    renderAt({ routes: [{ path: '/', element: <Bell unread={{ messages, notifications }} /> }] });
+    const bell = screen.getByRole('link', { name });
+    expect(bell.textContent).toBe(shown);
+    expect(name).toContain(shown);
+    expect(bell.querySelector('[data-slot=unread-dot]') !== null).toBe(notifications > 0);
+  },
+);

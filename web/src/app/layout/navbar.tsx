@@ -1,13 +1,9 @@
 import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { getUnreadCount } from '../../../../contract/messages.ts';
-import { useLivePoll } from '../../api/events.ts';
-import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { preload } from '../../lib/chunks.ts';
-import { formatBadge } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -15,6 +11,7 @@ import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { SearchForm } from './search-form.tsx';
+import { type Unread, UnreadMarks, useUnread, withUnread } from './unread.tsx';
 
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
@@ -29,7 +26,7 @@ const LINKS = [
 
 export const Navbar = () => {
   const { user } = useSession();
-  const unread = useUnreadPoll();
+  const unread = useUnread();
   const openSignIn = useOpenSignIn();
   const postAd = useGoToPostAd();
   const { key } = useLocation();
@@ -115,23 +112,12 @@ export const Navbar = () => {
   );
 };
 
-export const Bell = ({ unread }: { unread: number }) => (
-  <LinkButton
-    to="/messages"
-    variant="ghost"
-    size="icon"
-    className="relative"
-    aria-label={unread > 0 ? `Messages, ${formatBadge(unread)} unread` : 'Messages'}
-  >
-    <BellIcon className="size-5" />
-    {unread > 0 ? (
-      <span
-        aria-hidden="true"
-        className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
-      >
-        {formatBadge(unread)}
-      </span>
-    ) : null}
+export const Bell = ({ unread }: { unread: Unread }) => (
+  <LinkButton to="/messages" variant="ghost" size="icon" aria-label={withUnread('Messages', unread)}>
+    <span className="relative">
+      <BellIcon className="size-5" />
+      <UnreadMarks unread={unread} />
+    </span>
   </LinkButton>
 );
 
@@ -146,15 +132,4 @@ export const Brand = () => {
       </Badge>
     </Link>
   );
-};
-
-const POLL_MS = 30_000;
-
-/** The number of unread messages, polled while signed in. */
-export const useUnreadPoll = (): number => {
-  const { user } = useSession();
-  const mayRead = user && !user.suspendedUntil;
-  const { data, mutate } = useApiQuery(getUnreadCount, mayRead ? {} : null);
-  useLivePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), mayRead ? POLL_MS : null);
-  return data?.unreadCount ?? 0;
 };

@@ -18,7 +18,7 @@ export const SuspensionBanner = ({ until }: Props) => {
   return (
     <p
       role="status"
-      className="sticky bottom-0 z-bottom-bar flex flex-wrap items-center justify-center gap-x-2 bg-warning-soft px-4 py-3 text-center text-sm text-warning"
+      className="sticky bottom-(--bottom-bar) z-bottom-bar flex flex-wrap items-center justify-center gap-x-2 bg-warning-soft px-4 py-3 text-center text-sm text-warning"
     >
       <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
       Your account is suspended until {formatDateTime(until)}.

@@ -3,7 +3,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LiveEvent, useLiveEvents, useLivePoll } from '../../api/events.ts';
 import { Providers } from '../../app/app.tsx';
-import { useUnreadPoll } from '../../app/layout/navbar.tsx';
+import { useUnread } from '../../app/layout/unread.tsx';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { sampleMe, sampleMessage } from '../../test/samples.ts';
@@ -142,7 +142,7 @@ test('is closed while the tab is hidden, and with its component', async () => {
   expect(newest().isOpen).toBe(false);
 });
 
-const Count = () => <output>{useUnreadPoll()}</output>;
+const Count = () => <output>{useUnread().messages}</output>;
 
 test('the unread count is what the stream says, without asking', async () => {
   const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });

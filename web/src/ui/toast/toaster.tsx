@@ -46,6 +46,6 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
         <X className="size-4" />
       </Toast.Close>
     </Toast.Root>
-    <Toast.Viewport className="fixed inset-x-3 top-3 z-toast flex flex-col outline-none sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-105" />
+    <Toast.Viewport className="toasts" />
   </Toast.Provider>
 );

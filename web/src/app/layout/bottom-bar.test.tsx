@@ -1,0 +1,55 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getUnreadCount } from '../../../../contract/messages.ts';
+import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
+import { SignInProvider } from '../../features/auth/sign-in.tsx';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { sampleMe } from '../../test/samples.ts';
+import { BottomBar } from './bottom-bar.tsx';
+
+const open = (at: string, boot = {}) => {
+  fakeApi({});
+  const element = (
+    <SignInProvider>
+      <BottomBar />
+    </SignInProvider>
+  );
+  return renderAt({ routes: [{ path: '*', element }], at, boot });
+};
+const signedIn = (messages: number, notifications: number) => ({
+  me: sampleMe(),
+  data: {
+    [getUnreadCount.path]: { unreadCount: messages },
+    [getUnreadNotificationCount.path]: { unreadCount: notifications },
+  },
+});
+
+test.each([
+  ['/', 'Home'],
+  ['/?search=sofa', 'Home'],
+  ['/dashboard?tab=saved', 'Saved'],
+  ['/create-ad', 'Sell'],
+  ['/messages', 'Inbox'],
+  ['/notifications', 'Inbox'],
+  ['/dashboard', 'Me'],
+  ['/dashboard?tab=buying', 'Me'],
+  ['/categories', undefined],
+])('at %s, the place of the page is %s', (at, name) => {
+  open(at, signedIn(0, 0));
+  const current = screen.queryAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(current.map(({ textContent }) => textContent)).toEqual(name ? [name] : []);
+});
+
+test('Inbox says how much is unread', () => {
+  open('/', signedIn(120, 1));
+  expect(screen.getByRole('link', { name: 'Inbox, 99+ unread; notifications unread' }).textContent).toBe('99+Inbox');
+});
+
+test('signed out, every place except Home opens the sign-in dialog', async () => {
+  open('/');
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Home']);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Saved', 'Sell', 'Inbox', 'Me']);
+  fireEvent.click(screen.getByRole('button', { name: 'Inbox' }));
+  await screen.findByRole('dialog', { name: /^Welcome/ });
+});
