@@ -48,6 +48,8 @@ export interface EndpointSpec {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** Instead of `body` in builds for the browser, for bodies that a form checks (trimContract). */
+  loadBody?: () => Promise<z.ZodMiniType>;
   bodyLimit?: number;
   /** The body is a file of one of these types and no JSON. The handler reads it, once it has checked the caller. */
   bodyTypes?: readonly string[];

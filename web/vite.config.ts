@@ -4,7 +4,9 @@ import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
 import {
   initialStateFromServer,
+  inlineLimits,
   precompress,
+  productionRouter,
   serviceWorkerInDevelopment,
   trimContract,
 } from './scripts/vite-plugins.ts';
@@ -40,10 +42,12 @@ const browserBuild: BuildEnvironmentOptions = {
             test: /node_modules[\\/](react-router|react-router-dom|swr|use-sync-external-store|cookie|set-cookie-parser|dequal)[\\/]/,
             priority: 1,
           },
+          // What forms load when they are shown (trimContract).
+          { name: 'form-bodies', test: /\?bodies$|virtual:form-bodies|node_modules[\\/]zod/, priority: 1 },
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
             minShareCount: 4,
           },
           // Icons that many pages share, and the home page does not show.
@@ -60,7 +64,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
           { name: 'draft', test: /src[\\/]lib[\\/]draft/ },
           { name: 'fields', test: /src[\\/](ui[\\/]price-input|features[\\/]places[\\/]place-field)/ },
-          { name: 'form', test: /src[\\/]api[\\/](form-schema|use-(api-)?form)/ },
+          { name: 'form', test: /src[\\/](api[\\/](form-schema|use-(api-)?form)|ui[\\/]draft-notice)/ },
           {
             name: 'ad-form',
             test: /src[\\/]features[\\/](ads[\\/]form[\\/](ad-form|ad-values|use-ad-photos|use-submit)|photos[\\/](photo-field|use-photos))/,
@@ -81,6 +85,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    productionRouter,
+    inlineLimits(),
     trimContract(),
     initialStateFromServer(server),
     serviceWorkerInDevelopment,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { LIMITS } from '../../contract/limits.ts';
 
 /**
  * For development, where Vite serves the pages: fetches the initial state (settings, session, first lists) from the
@@ -21,6 +22,20 @@ export const initialStateFromServer = (server: string): Plugin => ({
   },
 });
 
+/** React Router without its warnings for developers, which its package gives to every bundler. */
+export const productionRouter: Plugin = {
+  name: 'production-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^react-router(\/dom)?$/ },
+    async handler(source, importer, options) {
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved?.id.replace('/dist/development/', '/dist/production/');
+    },
+  },
+};
+
 /** For development: serves the service worker at the address of the build. */
 export const serviceWorkerInDevelopment: Plugin = {
   name: 'service-worker-in-development',
@@ -33,7 +48,7 @@ export const serviceWorkerInDevelopment: Plugin = {
   },
 };
 
-/** What the browser reads of an endpoint object, except `body`, which its forms read. Of `reply` only whether there is one. */
+/** What the browser reads of an endpoint object, except `body`, which its forms load. Of `reply` only whether there is one. */
 const FOR_BROWSER = new Set(['method', 'path', 'reply', 'paged', 'idempotent', 'tags', 'invalidates']);
 
 interface SyntaxNode {
@@ -56,19 +71,25 @@ const walk = (node: SyntaxNode, visit: (node: SyntaxNode) => void): void => {
 const isEndpointCall = ({ type, callee }: SyntaxNode): boolean =>
   type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint';
 
-/** The names that `pattern` finds in the TypeScript files of a folder. */
-const findNames = async (folder: string, pattern: RegExp): Promise<string[]> => {
+/** Whether this builds a schema. Templates and spreads in it would count as effects. */
+const isSchema = (node: SyntaxNode, code: string): boolean =>
+  !/Function/.test(node.type) && !isEndpointCall(node) && /\bz\.\w+\(/.test(code.slice(node.start, node.end));
+
+/** The first group of `pattern` wherever it matches in the TypeScript files of a folder, with the file. */
+const findNames = async (folder: string, pattern: RegExp): Promise<{ name: string; file: string }[]> => {
   const files = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
-  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name));
+  const found = files.map(async (file) => {
+    const source = await readFile(join(folder, file), 'utf8');
+    return [...source.matchAll(pattern)].map(([, name = '']) => ({ name, file }));
+  });
+  return (await Promise.all(found)).flat();
 };
 
-/** The names before `.body` in the browser's code: among them are the endpoints whose body a form checks. */
-const findNamesWithBody = async (web: string) => new Set(await findNames(web, /(\w+)\.body\b/g));
-
-/** The limits that browser and contract mention. */
-const findLimits = async (...folders: string[]) =>
-  new Set((await Promise.all(folders.map((folder) => findNames(folder, /\bLIMITS\.(\w+)/g)))).flat());
+/** The endpoints whose body a form checks, with their files. */
+const findFormEndpoints = async (web: string, contract: string) => {
+  const used = new Set((await findNames(web, /\bendpoint: (\w+)/g)).map(({ name }) => name));
+  return (await findNames(contract, /^export const (\w+) = endpoint\(/gm)).filter(({ name }) => used.has(name));
+};
 
 interface Edit {
   start: number;
@@ -89,40 +110,85 @@ const omit = (object: SyntaxNode, isOmitted: (name: string) => boolean): Edit[] 
     name !== '' && isOmitted(name) ? [{ start, end: all[index + 1]?.start ?? end, text: '' }] : [],
   );
 
+/** Writes the numbers of LIMITS where they are used, so that no page loads those of others. */
+export const inlineLimits = (): Plugin => ({
+  name: 'inline-limits',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/(contract|web\/src)\/.+\.tsx?(\?bodies)?$/, code: 'LIMITS.' },
+    handler: (code) =>
+      code.replace(/\bLIMITS\.(\w+)/g, (all, name: keyof typeof LIMITS) => String(LIMITS[name] ?? all)),
+  },
+});
+
+/** The module with the endpoints whose bodies forms check. */
+const FORM_BODIES = 'virtual:form-bodies';
+/** Marks the second copy of the contract, which has bodies and nothing else of endpoints. */
+const BODIES = '?bodies';
+
 /**
- * Leaves out of the contract what only the server uses: schemas of queries (also those of FILTERS), replies and of bodies that no form checks,
- * summaries, rate limits and other limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
+ * Leaves out of the contract what only the server uses: schemas of queries (also those of FILTERS) and replies, summaries and rate
+ * limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
+ *
+ * A body that a form checks is loaded when the form is shown (`loadBody`), from a second copy of the contract. Otherwise zod
+ * would be part of the first load: modules cannot be divided between chunks, and every page needs some endpoint.
  */
 export const trimContract = (): Plugin => {
-  let names: Promise<[bodies: Set<string>, limits: Set<string>]> | undefined;
+  let formEndpoints: ReturnType<typeof findFormEndpoints> | undefined;
   return {
     name: 'trim-contract',
     apply: 'build',
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
+    configResolved({ root }) {
+      formEndpoints = findFormEndpoints(join(root, 'src'), join(root, '../contract'));
+    },
+    resolveId: { filter: { id: /^virtual:form-bodies$/ }, handler: () => FORM_BODIES },
+    load: {
+      filter: { id: /^virtual:form-bodies$/ },
+      async handler() {
+        const contract = join(this.environment.config.root, '../contract');
+        const lines = ((await formEndpoints) ?? []).map(
+          ({ name, file }) => `export { ${name} } from ${JSON.stringify(join(contract, file) + BODIES)};`,
+        );
+        return lines.join('\n');
+      },
+    },
     transform: {
-      filter: { id: /\/contract\/[^/]+\.ts$/ },
-      async handler(code) {
-        const web = join(this.environment.config.root, 'src');
-        names ??= Promise.all([findNamesWithBody(web), findLimits(web, join(web, '../../contract'))]);
-        const [checked, limits] = await names;
+      filter: { id: /\/contract\/[^/]+\.ts(\?bodies)?$/ },
+      async handler(code, id) {
+        const isBodies = id.endsWith(BODIES);
+        const checked = new Set((await formEndpoints)?.map(({ name }) => name));
         const edits: Edit[] = [];
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
+          const { id: target, init, source } = node;
+          if (isBodies && isNode(source)) edits.push({ start: source.end - 1, end: source.end - 1, text: BODIES });
           if (node.type === 'CallExpression')
             edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
-          const { id, init } = node;
           if (!isNode(init)) return;
-          if (isNode(id) && id.name === 'FILTERS')
+          if (isSchema(init, code))
+            edits.push(
+              { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
+              { start: init.end, end: init.end, text: '))()' },
+            );
+          const name = isNode(target) ? String(target.name) : '';
+          if (name === 'FILTERS')
             for (const { value } of init.properties as SyntaxNode[])
-              if (isNode(value)) edits.push(...omit(value, (name) => name === 'schema'));
-          if (isNode(id) && id.name === 'LIMITS') edits.push(...omit(init, (name) => !limits.has(name)));
+              if (isNode(value)) edits.push(...omit(value, (property) => property === 'schema'));
           if (!isEndpointCall(init)) return;
-          const isChecked = isNode(id) && checked.has(String(id.name));
           const [spec] = init.arguments as SyntaxNode[];
           if (!spec) return;
-          edits.push(...omit(spec, (name) => (name === 'body' ? !isChecked : !FOR_BROWSER.has(name))));
-          for (const { start, end, name } of listProperties(spec))
-            if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
+          const hasForm = checked.has(name);
+          edits.push(
+            ...omit(spec, (property) => (property === 'body' ? !hasForm : isBodies || !FOR_BROWSER.has(property))),
+          );
+          if (isBodies) return;
+          for (const { start, end, name: property } of listProperties(spec)) {
+            if (property === 'reply') edits.push({ start, end, text: 'reply: true' });
+            if (property === 'body' && hasForm)
+              edits.push({ start, end, text: `loadBody: () => import('${FORM_BODIES}').then((m) => m.${name}.body)` });
+          }
         });
         return { code: applyEdits(code, edits), map: null };
       },

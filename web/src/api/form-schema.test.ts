@@ -10,15 +10,15 @@ const check = async (options: FormSchema<FieldValues>, values: FieldValues) => {
   return errors;
 };
 const SAME = 'One sentence for both';
-const schema = z.object({ price: Price, subject: text({ max: 3, required: SAME, tooLong: SAME }) });
+const endpoint = { body: z.object({ price: Price, subject: text({ max: 3, required: SAME, tooLong: SAME }) }) };
 
 test('the type of an error says that a field is empty, whatever the sentence says', async () => {
   for (const subject of ['', '  ', '\u2800'])
-    expect(await check({ schema }, { price: '', subject })).toMatchObject({
+    expect(await check({ endpoint }, { price: '', subject })).toMatchObject({
       price: { type: 'required' },
       subject: { type: 'required', message: SAME },
     });
-  expect(await check({ schema }, { price: 'cheap', subject: 'long' })).toMatchObject({
+  expect(await check({ endpoint }, { price: 'cheap', subject: 'long' })).toMatchObject({
     price: { type: 'invalid' },
     subject: { type: 'invalid', message: SAME },
   });
@@ -27,14 +27,14 @@ test('the type of an error says that a field is empty, whatever the sentence say
 test('the message of a field is chosen by its name and the type of the error', async () => {
   const toMessage = (field: string, message: string, type: string) =>
     type === 'required' ? message : `Look at ${field}`;
-  expect(await check({ schema, toMessage }, { price: 'cheap', subject: '' })).toMatchObject({
+  expect(await check({ endpoint, toMessage }, { price: 'cheap', subject: '' })).toMatchObject({
     price: { message: 'Look at price' },
     subject: { message: SAME },
   });
 });
 
 test('an amount is called an amount', async () => {
-  const offer = { schema: z.object({ amount: Amount }) };
+  const offer = { endpoint: { body: z.object({ amount: Amount }) } };
   const messageOf = async (amount: string) => (await check(offer, { amount })).amount?.message;
   expect(await messageOf('')).toBe('The amount is required');
   expect(await messageOf('0')).toBe('The amount must be more than 0');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
-import { createResolver, type FormSchema } from './form-schema.ts';
+import { createResolver, type FormSchema, loadSchema } from './form-schema.ts';
 import { type FormDraftOptions, isSame, useFormDraft } from './use-form-draft.ts';
 import { type Submission, useFormSubmit } from './use-form-submit.ts';
 
@@ -33,6 +33,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   useEffect(() => {
     isOpenRef.current = true;
     draft.handleOpen();
+    void loadSchema(options.endpoint);
     const { unsubscribe } = form.watch((values) => {
       if (draft.handleChange(values as Values)) isSentRef.current = false;
     });

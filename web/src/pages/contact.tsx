@@ -122,7 +122,7 @@ export const ContactForm = () => {
   const { user } = useSession();
   const toast = useToast();
   const saved = { name: user?.displayName ?? '', email: user?.email ?? '', subject: '', message: '', website: '' };
-  const apiForm = useApiForm<ContactValues>({ schema: sendContact.body, toMessage: toContactMessage, saved });
+  const apiForm = useApiForm<ContactValues>({ endpoint: sendContact, toMessage: toContactMessage, saved });
   const { form, submitRef, isSending } = apiForm;
 
   const handleSubmit = apiForm.createSubmit({

@@ -72,7 +72,7 @@ const CreateAd = ({ user }: { user: Me }) => {
   const adDetails = useAdDetails();
   const [postToX, setPostToX] = usePostToXChoice();
   const apiForm = useApiForm<AdValues>({
-    schema: createAd.body,
+    endpoint: createAd,
     toBody: withoutDetails,
     findProblems: adDetails.findProblems,
     toMessage: toAdMessage,

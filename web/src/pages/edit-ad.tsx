@@ -97,7 +97,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   const categories = useCategoriesOf(ad);
   const adDetails = useAdDetails();
   const apiForm = useApiForm<AdValues>({
-    schema: updateAd.body,
+    endpoint: updateAd,
     toBody: withoutDetails,
     findProblems: adDetails.findProblems,
     toMessage: toAdMessage,

@@ -36,7 +36,7 @@ const NoticeForm = ({ me, user, onClose }: Omit<NoticeDialogProps, 'open'>) => {
   const toast = useToast();
   const send = useApiMutation(sendNotice);
   const apiForm = useApiForm({
-    schema: sendNotice.body,
+    endpoint: sendNotice,
     saved: { title: '', body: '' },
     draft: { key: draftKey(me.id, `notice:${user?.id ?? 'everyone'}`), since: 'typed' },
   });

@@ -95,7 +95,7 @@ interface SettingsFormProps {
 const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
   const toast = useToast();
   const apiForm = useApiForm<SettingsValues>({
-    schema: updateSettings.body,
+    endpoint: updateSettings,
     toBody: toSettings,
     saved: toSettingsValues(settings),
     version: settings.version,
@@ -216,7 +216,7 @@ const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
 /** Changes the administrator's own password. This ends their other sessions. */
 const PasswordCard = () => {
   const toast = useToast();
-  const apiForm = useApiForm({ schema: changePassword.body, saved: NO_PASSWORDS });
+  const apiForm = useApiForm({ endpoint: changePassword, saved: NO_PASSWORDS });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
 

@@ -42,7 +42,7 @@ const toFailure = (error: unknown): string =>
 
 const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const replaceSession = useReplaceSession();
-  const apiForm = useApiForm({ schema: signInAdmin.body, saved: { username: '', password: '' } });
+  const apiForm = useApiForm({ endpoint: signInAdmin, saved: { username: '', password: '' } });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
 

@@ -54,7 +54,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
   const rate = useApiMutation(rateDeal);
   const invalidate = useInvalidateQueries();
   const apiForm = useApiForm<RatingFields>({
-    schema: rateDeal.body,
+    endpoint: rateDeal,
     saved: EMPTY,
     draft: { key: draftKey(user?.id ?? '', `rating:${deal.id}`), since: 'typed' },
   });

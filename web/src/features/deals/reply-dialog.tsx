@@ -40,7 +40,7 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
   const send = useApiMutation(replyToRating);
   const invalidate = useInvalidateQueries();
   const apiForm = useApiForm({
-    schema: replyToRating.body,
+    endpoint: replyToRating,
     saved: { text: '' },
     draft: { key: draftKey(user?.id ?? '', `rating-reply:${id}`), since: 'typed' },
   });

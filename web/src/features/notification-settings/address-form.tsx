@@ -20,7 +20,7 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
   const toast = useToast();
   const setEmail = useApiMutation(setMyEmail);
   const { isBusy, run } = useAction();
-  const apiForm = useApiForm({ schema: setMyEmail.body, saved: { email: '' } });
+  const apiForm = useApiForm({ endpoint: setMyEmail, saved: { email: '' } });
   const { form, submitRef, isSending, failure } = apiForm;
   const isOpened = onClose !== undefined;
   useEffect(() => {

@@ -53,7 +53,7 @@ export const OfferDialog = ({ ad, other, countered, showReply, open, onOpenChang
 const DOUBTFUL = 3;
 
 const isDoubtful = (amount: string, price: string): boolean =>
-  Number(price) > 0 && Number(amount) > DOUBTFUL * Number(price) && counterOffer.body.safeParse({ amount }).success;
+  Number(price) > 0 && Number(amount) > DOUBTFUL * Number(price);
 
 type OfferFormProps = Pick<OfferDialogProps, 'ad' | 'other' | 'countered' | 'showReply'> & { onClose: () => void };
 
@@ -63,7 +63,7 @@ const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps)
   const counter = useApiMutation(counterOffer);
   const invalidate = useInvalidateQueries();
   const [questioned, setQuestioned] = useState<string>();
-  const apiForm = useApiForm({ schema: counterOffer.body, saved: { amount: '' } });
+  const apiForm = useApiForm({ endpoint: counterOffer, saved: { amount: '' } });
   const { form, isSending } = apiForm;
   const typed = useWatch({ control: form.control, name: 'amount' });
   const amount = parseAmount(typed) ?? typed;
@@ -87,7 +87,7 @@ const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps)
   const handleSubmit = (event: FormEvent) => {
     if (isQuestioned || !isDoubtful(amount, ad.price)) return submit(event);
     event.preventDefault();
-    setQuestioned(amount);
+    void form.trigger(undefined, { shouldFocus: true }).then((isValid) => isValid && setQuestioned(amount));
   };
 
   return (

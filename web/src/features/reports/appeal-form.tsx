@@ -24,7 +24,7 @@ export const AppealForm = ({ decision, userId, token, onClose }: AppealFormProps
   const appealByLink = useApiMutation(appealBan);
   const invalidate = useInvalidateQueries();
   const apiForm = useApiForm({
-    schema: appealDecision.body,
+    endpoint: appealDecision,
     saved: { text: '' },
     draft: { key: draftKey(userId, `appeal:${decision.id}`), since: 'typed' },
   });

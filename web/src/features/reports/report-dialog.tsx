@@ -83,7 +83,7 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
     ...(details.trim() ? { details } : {}),
   });
   const apiForm = useApiForm<ReportValues>({
-    schema: createReport.body,
+    endpoint: createReport,
     toBody,
     saved: EMPTY,
     draft: { key: draftKey(me.id, `report:${target.type}:${target.id}`), since: 'typed' },

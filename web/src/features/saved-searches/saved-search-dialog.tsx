@@ -63,7 +63,7 @@ const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
   const create = useApiMutation(createSavedSearch);
   const update = useApiMutation(updateSavedSearch);
   const apiForm = useApiForm<FormValues>({
-    schema: updateSavedSearch.body,
+    endpoint: updateSavedSearch,
     saved: { name: saved?.name ?? proposeName(filters, names), frequency: saved?.frequency ?? 'instantly' },
   });
   const { form, isSending } = apiForm;

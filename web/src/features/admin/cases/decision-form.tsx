@@ -51,7 +51,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   // The server sorts the reasons by the number of their reports.
   const likelyReason = data.appeal?.contested.reason ?? data.reasons[0] ?? 'other';
   const apiForm = useApiForm<DecisionValues>({
-    schema: decideCase.body,
+    endpoint: decideCase,
     toBody,
     toMessage: (field, message) => (field === 'action' ? 'Choose a decision' : message),
     saved: { action: '', reason: likelyReason, note: '' },
