@@ -1,10 +1,10 @@
 import { type AppContext, perProcess } from '../../../app-context.ts';
 import { createStemmer, type Stemmer } from './stems-repository.ts';
+import { stemArabic } from './words/arabic.ts';
 import { buildGrammar, type Grammar } from './words/grammar.ts';
 
-/** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems. */
+/** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems; Arabic has its own. */
 const DICTIONARIES: Readonly<Record<string, string>> = {
-  ar: 'arabic',
   ca: 'catalan',
   da: 'danish',
   de: 'german',
@@ -35,7 +35,7 @@ const DICTIONARIES: Readonly<Record<string, string>> = {
 };
 
 /** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
-const RULES = 1;
+const RULES = 2;
 
 /** What words mean on this marketplace. */
 export interface Lexicon {
@@ -48,7 +48,10 @@ export interface Lexicon {
 /** @param languages ISO codes */
 export const createLexicon = (languages: readonly string[]): Lexicon => ({
   grammar: buildGrammar(languages),
-  stemmer: createStemmer(languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : []))),
+  stemmer: createStemmer(
+    languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : [])),
+    languages.includes('ar') ? stemArabic : undefined,
+  ),
   rules: `${RULES} ${languages.join(',')}`,
 });
 

@@ -1,11 +1,14 @@
 import { type AppContext, perProcess } from '../../../app-context.ts';
 import { listCategories } from '../../categories/repository.ts';
-import type { Synonyms } from './languages/synonyms.ts';
+import { LANGUAGES } from './languages/index.ts';
+import { parseGroup, type Synonyms } from './languages/synonyms.ts';
 import { lexiconOf } from './lexicon.ts';
 import { mergeSynonyms } from './merge-synonyms.ts';
 import { listSynonyms } from './synonyms-repository.ts';
+import type { Grammar } from './words/grammar.ts';
 import { listWords } from './words/index-words.ts';
 import { foldPhrase } from './words/read-search.ts';
+import { listKnown } from './words/runs.ts';
 import { splitUnits } from './words/split.ts';
 import { lookUpWords } from './words-repository.ts';
 
@@ -17,15 +20,34 @@ export interface Meanings {
 }
 
 /** Made again only when the operators' groups have changed: it takes long. */
-const synonymsOf = perProcess(({ config, db }: AppContext) => {
+const synonymsOf = perProcess((ctx: AppContext) => {
+  const { config, db } = ctx;
+  const { stemmer } = lexiconOf(ctx);
+  const stemOf = (word: string) => stemmer.of(word).toSorted((a, b) => a.length - b.length)[0] ?? word;
+  const stem = (phrase: string) => phrase.split(' ').map(stemOf).join(' ');
+  const builtIn = config.searchLanguages.flatMap((code) =>
+    (LANGUAGES[code]?.synonyms ?? []).flatMap((line) => parseGroup(line).words),
+  );
   let last: { rows: string; synonyms: Synonyms } | undefined;
   return async () => {
     const groups = await listSynonyms(db);
     const rows = JSON.stringify(groups);
-    if (last?.rows !== rows) last = { rows, synonyms: mergeSynonyms(config.searchLanguages, groups, foldPhrase) };
+    if (last?.rows === rows) return last.synonyms;
+    const words = [...builtIn, ...groups.flatMap((group) => group.words)];
+    await stemmer.learn(
+      db,
+      words.flatMap((word) => foldPhrase(word).split(' ')),
+    );
+    last = { rows, synonyms: mergeSynonyms(config.searchLanguages, groups, foldPhrase, stem) };
     return last.synonyms;
   };
 });
+
+const listNameWords = (name: string, { runWords }: Grammar): string[] => {
+  const units = splitUnits(name);
+  const known = units.flatMap(({ isRun, spellings }) => (isRun ? listKnown(spellings[0]!, runWords) : []));
+  return [...listWords(units, true), ...known];
+};
 
 const MAX_AGE_MS = 10_000;
 
@@ -33,7 +55,7 @@ const read = async (ctx: AppContext): Promise<Meanings> => {
   const { grammar, stemmer } = lexiconOf(ctx);
   const categories = (await listCategories(ctx.db)).map(({ id, name }) => ({
     id,
-    words: listWords(splitUnits(name), true).filter((word) => !grammar.stopWords.has(word)),
+    words: listNameWords(name, grammar).filter((word) => !grammar.stopWords.has(word)),
   }));
   const { words } = await lookUpWords(
     ctx.db,

@@ -7,6 +7,7 @@ export const mergeSynonyms = (
   languages: readonly string[],
   rows: readonly Pick<SynonymRow, 'words' | 'language' | 'is_one_way'>[],
   fold: (text: string) => string,
+  stem?: (folded: string) => string,
 ): Synonyms => {
   const own = rows.filter(({ language }) => language === null || languages.includes(language));
   const builtIn = languages.flatMap((code) => {
@@ -14,5 +15,5 @@ export const mergeSynonyms = (
     const taken = new Set(theirs.flatMap(({ words }) => words.map(fold)));
     return withoutWords((LANGUAGES[code]?.synonyms ?? []).map(parseGroup), taken, fold);
   });
-  return buildSynonyms([...builtIn, ...own.map((row) => ({ words: row.words, isOneWay: row.is_one_way }))], fold);
+  return buildSynonyms([...builtIn, ...own.map((row) => ({ words: row.words, isOneWay: row.is_one_way }))], fold, stem);
 };

@@ -3,7 +3,9 @@ import type { Db } from '../../../db/pools.ts';
 import { lexiconOf } from './lexicon.ts';
 import { type Meanings, readMeanings } from './meanings.ts';
 import { composeQuery, composeWeaker, type Knowledge, type TextQuery } from './words/compose.ts';
+import type { Grammar } from './words/grammar.ts';
 import { listPhrases, type Phrase, readSearch, type Search } from './words/read-search.ts';
+import { spellOut } from './words/runs.ts';
 import { lookUpWords } from './words-repository.ts';
 
 /** How to match the last word: as a word, or a prefix if no ad has the word; as a word only; or as a prefix, even "the" of "theater". */
@@ -19,10 +21,10 @@ const listSplits = (word: string): Phrase[] => {
 };
 
 /** What else says each term: synonyms of it, and of the words around it together with it. */
-const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings): Phrase[][] => {
+const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings, grammar: Grammar): Phrase[][] => {
   const found: Phrase[][] = terms.map(() => []);
   for (const { text, from, to } of phrases) {
-    const others = synonyms.find(text).flatMap(listPhrases);
+    const others = synonyms.find(text).flatMap((other) => listPhrases(other, grammar));
     for (let i = from; i <= to; i++) found[i]!.push(...others);
   }
   return found;
@@ -32,9 +34,11 @@ const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings): Phras
 const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, lastWord: LastWord): Promise<Knowledge> => {
   const { stemmer, grammar } = lexiconOf(ctx);
   const meanings = await readMeanings(ctx);
-  const synonyms = listSynonyms(search, meanings);
+  const synonyms = listSynonyms(search, meanings, grammar);
   const splits = search.terms.map(({ word }) => listSplits(word));
-  const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...splits.flat()].flat();
+  const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...splits.flat()]
+    .flat()
+    .flatMap(spellOut);
   const found = await lookUpWords(
     db,
     {

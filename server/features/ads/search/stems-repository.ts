@@ -14,7 +14,8 @@ export interface Stemmer {
 const NONE: readonly string[] = [];
 const HAS_ENDINGS = /^[\p{L}\p{M}]{3,}$/u;
 
-export const createStemmer = (dictionaries: readonly string[]): Stemmer => {
+/** @param stem of words of a language that PostgreSQL does not stem well; others stay as they are */
+export const createStemmer = (dictionaries: readonly string[], stem?: (word: string) => string): Stemmer => {
   const remembered = new Map<string, readonly string[]>();
   return {
     async learn(db, words) {
@@ -28,6 +29,10 @@ export const createStemmer = (dictionaries: readonly string[]): Stemmer => {
       if (remembered.size + rows.length > MOST_REMEMBERED) remembered.clear();
       for (const { word, stems } of rows) remembered.set(word, stems);
     },
-    of: (word) => remembered.get(word) ?? NONE,
+    of: (word) => {
+      const stems = remembered.get(word) ?? NONE;
+      const own = stem?.(word) ?? word;
+      return own === word ? stems : [own, ...stems.filter((each) => each !== word)];
+    },
   };
 };

@@ -9,6 +9,10 @@ export interface Language {
   notFor: readonly string[];
   // After these words only extras follow: a "bike with rack" is a bike.
   withWords: readonly string[];
+  // In scripts without spaces: what follows an extra, "付き" of "カバー付き".
+  withSuffixes?: readonly string[];
+  // In scripts without spaces: words that are no kind of what their last part says.
+  otherKinds?: readonly string[];
   // Words that make a title an accessory of the thing, each form that people type.
   accessories: readonly string[];
   // 'a, b, c' mean one thing. 'a > b, c': who types a also finds b and c, but not the reverse.

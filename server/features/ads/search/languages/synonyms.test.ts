@@ -41,3 +41,11 @@ test('the lines of a language are groups as they stand', () => {
   expect(english.find('loveseat')).toEqual([]);
   expect(english.find('washer')).toContain('washing machine');
 });
+
+test('a word that no group has finds what one with its stem does; a group of its own comes first', () => {
+  const stem = (folded: string) => folded.replace(/s$/, '');
+  const synonyms = buildSynonyms(['bike, bicycle', 'glasses, spectacles'].map(parseGroup), fold, stem);
+  expect(synonyms.find('bikes')).toEqual(['bike', 'bicycle']);
+  expect(synonyms.find('glasses')).toEqual(['spectacles']);
+  expect(synonyms.find('lamps')).toEqual([]);
+});

@@ -28,8 +28,15 @@ export const withoutWords = (
     .map((group) => ({ ...group, words: group.words.filter(isKept) }));
 };
 
-/** Texts that `fold` makes equal are one word. A word also finds what is narrower than a word that means the same. */
-export const buildSynonyms = (groups: readonly SynonymGroup[], fold: (text: string) => string): Synonyms => {
+/**
+ * Texts that `fold` makes equal are one word. A word also finds what is narrower than a word that means the same. One that no
+ * group has finds what a word with the same stem does: "bikes" what "bike" finds.
+ */
+export const buildSynonyms = (
+  groups: readonly SynonymGroup[],
+  fold: (text: string) => string,
+  stem: (folded: string) => string = (folded) => folded,
+): Synonyms => {
   const same = new Map<string, Map<string, string>>();
   const narrower = new Map<string, Map<string, string>>();
   for (const { words, isOneWay } of groups) {
@@ -41,12 +48,14 @@ export const buildSynonyms = (groups: readonly SynonymGroup[], fold: (text: stri
       index.set(key, found);
     }
   }
+  const stems = new Map([...narrower.keys(), ...same.keys()].map((key) => [stem(key), key]));
   return {
     find: (phrase) => {
-      const key = fold(phrase);
+      const typed = fold(phrase);
+      const key = same.has(typed) || narrower.has(typed) ? typed : (stems.get(stem(typed)) ?? typed);
       const found = new Map(same.get(key));
       for (const each of [key, ...found.keys()]) for (const [to, word] of narrower.get(each) ?? []) found.set(to, word);
-      found.delete(key);
+      found.delete(typed);
       return [...found.values()];
     },
   };

@@ -1,5 +1,6 @@
 import { MARK_PURPOSE, MOST_ACCESSORIES, markAccessories, markCategory } from './index-words.ts';
 import type { Phrase, Search } from './read-search.ts';
+import { spellOut } from './runs.ts';
 
 /** What the index knows of a word. */
 export interface KnownWord {
@@ -84,7 +85,10 @@ const listAlternatives = (search: Search, known: Knowledge): Alternatives[] =>
 
 const countAds = ({ typed, related, compounds }: Alternatives, { words }: Knowledge): number => {
   const phrases = [...typed, ...related, ...compounds];
-  return phrases.reduce((sum, phrase) => sum + Math.min(...phrase.map((word) => words.get(word)?.ads ?? 0)), 0);
+  return phrases.reduce(
+    (sum, phrase) => sum + Math.min(...phrase.flatMap(spellOut).map((word) => words.get(word)?.ads ?? 0)),
+    0,
+  );
 };
 
 const sum = (...counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
@@ -138,10 +142,12 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
 
   const typed = each((term) => anyPhrase(term.typed, inTitle));
   const meant = each(({ typed, related }) => anyPhrase([...typed, ...related], inTitleByStem));
-  const anywhere = (toLexemes: (word: string) => readonly string[]) =>
-    each(({ typed, related, compounds, marks }) => anyPhrase([...typed, ...related, ...compounds], toLexemes, marks));
+  const anywhere = (toLexemes: (word: string) => readonly string[], spell = (phrase: Phrase) => phrase) =>
+    each(({ typed, related, compounds, marks }) =>
+      anyPhrase([...typed, ...related, ...compounds].map(spell), toLexemes, marks),
+    );
   const named = anywhere(inLabel);
-  const text = anywhere(withStems);
+  const text = anywhere(withStems, (phrase) => phrase.flatMap(spellOut));
 
   const heads = terms.flatMap(({ typed, related }) => [...typed, ...related].flat()).flatMap(inHead);
   const isThing = `( !${quote(MARK_PURPOSE)} | ${or(heads.map(quote))} )`;

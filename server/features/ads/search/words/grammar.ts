@@ -1,6 +1,8 @@
 import { LANGUAGES } from '../languages/index.ts';
-import { foldText, listSpellings } from './fold.ts';
-import { splitUnits, type Unit } from './split.ts';
+import { parseGroup } from '../languages/synonyms.ts';
+import { listSpellings } from './fold.ts';
+import type { RunWords } from './runs.ts';
+import { HAN, splitUnits, type Unit } from './split.ts';
 
 /** What some words do to the others in the languages of a marketplace. Words are folded. */
 export interface Grammar {
@@ -14,10 +16,12 @@ export interface Grammar {
   /** Words behind which only extras follow. */
   withWords: ReadonlySet<string>;
   accessories: ReadonlySet<string>;
-  /** Accessories in scripts without spaces: parts of a run. */
-  accessoryRuns: readonly string[];
+  /** Words in scripts without spaces. */
+  runWords: RunWords;
   /** Ends of what an accessory is for, in scripts without spaces. */
   forSuffixes: readonly string[];
+  /** What follows an extra there: カバー付き. */
+  withSuffixes: readonly string[];
   hasCompounds: boolean;
 }
 
@@ -26,21 +30,31 @@ const WITH_COMPOUNDS = ['de', 'nl', 'sv', 'da', 'no'];
 
 const foldAll = (words: readonly string[]): Set<string> => new Set(words.flatMap(listSpellings));
 
-const isRun = (word: string): boolean => splitUnits(word).every((unit: Unit) => unit.isRun);
+/** The words that are one run, as runs are folded. */
+const listRuns = (words: readonly string[]): string[] =>
+  words
+    .map((word) => splitUnits(word))
+    .filter((units: readonly Unit[]) => units.length === 1 && units[0]!.isRun)
+    .map(([unit]) => unit!.spellings[0]!)
+    .filter((run) => [...run].length > 1 || HAN.test(run));
 
 /** @param languages ISO codes; one without data has no such words */
 export const buildGrammar = (languages: readonly string[]): Grammar => {
   const known = languages.flatMap((code) => LANGUAGES[code] ?? []);
   const accessories = known.flatMap((language) => language.accessories);
+  const synonyms = known.flatMap((language) => language.synonyms.flatMap((line) => parseGroup(line).words));
+  const otherKinds = new Set(listRuns(known.flatMap((language) => language.otherKinds ?? [])));
+  const runs = new Set([...listRuns([...accessories, ...synonyms]), ...otherKinds]);
   return {
     languages,
     stopWords: foldAll(known.flatMap(({ stopWords }) => stopWords)),
     forWords: foldAll(known.flatMap(({ forWords }) => forWords)),
     notFor: foldAll(known.flatMap(({ notFor }) => notFor)),
     withWords: foldAll(known.flatMap(({ withWords }) => withWords)),
-    accessories: foldAll(accessories),
-    accessoryRuns: accessories.filter(isRun).map(foldText),
+    accessories: new Set([...foldAll(accessories), ...listRuns(accessories)]),
+    runWords: { words: runs, longest: Math.max(0, ...[...runs].map((run) => [...run].length)), otherKinds },
     forSuffixes: known.flatMap(({ forSuffixes = [] }) => forSuffixes),
+    withSuffixes: known.flatMap(({ withSuffixes = [] }) => withSuffixes),
     hasCompounds: languages.some((code) => WITH_COMPOUNDS.includes(code)),
   };
 };

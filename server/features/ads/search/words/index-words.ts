@@ -1,5 +1,6 @@
 import type { Grammar } from './grammar.ts';
 import { areJoinable, isOftenJoined, joinSpellings, listChains } from './join.ts';
+import { listKnown, listNames } from './runs.ts';
 import { listHan, listPairs, splitUnits, type Unit } from './split.ts';
 import { readTitle } from './title.ts';
 
@@ -77,12 +78,14 @@ export const readAd = (ad: AdTexts, grammar: Grammar): AdWords => {
   const labels = ad.labels.flatMap((text) => listWords(splitUnits(text), true));
   const { head, purpose, accessories } = readTitle(title, grammar);
   const own = [title, ...details, description].flatMap((units) => listWords(units, false, grammar.stopWords));
+  const whole = (known: readonly Unit[], list = listKnown) =>
+    known.flatMap(({ isRun, spellings }) => (isRun ? list(spellings[0]!, grammar.runWords) : []));
   const all = [...listWords(title, true), ...labels, ...details.flatMap((units) => listWords(units, true)), ...own];
   return {
     all: unique(all).slice(0, MOST_WORDS),
-    title: unique(listWords(title, true)),
-    head: purpose.length > 0 ? unique(listWords(head, true)) : [],
-    labels: unique(labels),
+    title: unique([...listWords(title, true), ...whole(title)]),
+    head: purpose.length > 0 ? unique([...listWords(head, true), ...whole(head, listNames)]) : [],
+    labels: unique([...labels, ...ad.labels.flatMap((text) => whole(splitUnits(text)))]),
     vocabulary: unique(own).slice(0, MOST_WORDS),
     marks: [
       markCategory(ad.categoryId),

@@ -1,5 +1,6 @@
 import type { Grammar } from './grammar.ts';
 import { areJoinable, joinSpellings, listChains } from './join.ts';
+import { canStandAlone, cutRun, isGenitive, markWhole } from './runs.ts';
 import { listPairs, splitUnits, type Unit } from './split.ts';
 import { readTitle } from './title.ts';
 
@@ -30,12 +31,12 @@ const MOST_TERMS = 24;
 const LONGEST_PHRASE = 3;
 const SHORTEST_PART = 3;
 
-const listTyped = (unit: Unit): Phrase[] => {
+const listTyped = (unit: Unit, { runWords }: Grammar): Phrase[] => {
   const { spellings, parts, bare, isRun } = unit;
   if (isRun) {
     // a Katakana word means the same without its last long-vowel mark, unless it is one letter
     const run = spellings.find((spelling) => [...spelling].length > 1) ?? spellings[0]!;
-    return [listPairs(run)];
+    return [runWords.words.has(run) ? [markWhole(run)] : listPairs(run)];
   }
   const isSplit =
     parts.length > 1 &&
@@ -49,8 +50,8 @@ const uniquePhrases = (phrases: readonly Phrase[]): Phrase[] => [
 ];
 
 /** A blank or hyphen between two words may be missing in the ad, and either of them be a part of a longer word. */
-const addJoined = (units: readonly Unit[]): Phrase[][] => {
-  const typed = units.map(listTyped);
+const addJoined = (units: readonly Unit[], grammar: Grammar): Phrase[][] => {
+  const typed = units.map((unit) => listTyped(unit, grammar));
   const add = (members: readonly Unit[], words: readonly string[]) => {
     for (const member of members) typed[units.indexOf(member)]!.push(...words.map((word) => [word]));
   };
@@ -64,16 +65,28 @@ const addJoined = (units: readonly Unit[]): Phrase[][] => {
 
 const isWord = ({ spellings }: Unit, words: ReadonlySet<string>): boolean => spellings.some((word) => words.has(word));
 
-/** The words of a text as one phrase, folded: the form in which phrases are compared. */
-export const foldPhrase = (text: string): string =>
-  splitUnits(text)
-    .map(({ spellings }) => spellings[0]!)
-    .join(' ');
+/** Words that follow one another, folded: the form in which phrases are compared. */
+const joinPhrase = (units: readonly Unit[]): string =>
+  units
+    .map(({ spellings, gap, isRun }, i) => (i === 0 || (isRun && gap === 'none') ? '' : ' ') + spellings[0]!)
+    .join('');
+
+/** The words of a text as one phrase. */
+export const foldPhrase = (text: string): string => joinPhrase(splitUnits(text));
+
+/** A run as the known words that it consists of, and what is between them. */
+const cutUnit = (unit: Unit, { runWords }: Grammar): Unit[] => {
+  const pieces = unit.isRun ? cutRun(unit.spellings[0]!, runWords) : [];
+  if (!pieces.some(({ isKnown }) => isKnown)) return [unit];
+  return pieces
+    .filter((piece) => canStandAlone(piece.text) && !isGenitive(piece))
+    .map(({ text }, i) => ({ ...unit, gap: i === 0 ? unit.gap : 'none', spellings: [text] }));
+};
 
 /** What an ad has that says the same as this text: its words, or all of them as one. */
-export const listPhrases = (text: string): Phrase[] => {
+export const listPhrases = (text: string, grammar: Grammar): Phrase[] => {
   const units = splitUnits(text);
-  const words = units.flatMap((unit) => listTyped(unit)[0] ?? []);
+  const words = units.flatMap((unit) => listTyped(unit, grammar)[0] ?? []);
   const isOne = units.length > 1 && units.slice(1).every((unit, i) => areJoinable(units[i], unit));
   return uniquePhrases([words, ...(isOne ? joinSpellings(units).map((word) => [word]) : [])]);
 };
@@ -85,8 +98,9 @@ export const listPhrases = (text: string): Phrase[] => {
 export const readSearch = (text: string, grammar: Grammar, isOpen = false): Search => {
   const all = splitUnits(text);
   const words = all.filter(({ isEmoji }) => !isEmoji);
-  const units = (words.length > 0 ? words : all).slice(0, MOST_TERMS);
-  const typed = addJoined(units);
+  const whole = (words.length > 0 ? words : all).slice(0, MOST_TERMS);
+  const units = whole.flatMap((unit) => cutUnit(unit, grammar)).slice(0, MOST_TERMS);
+  const typed = addJoined(units, grammar);
   const wanted = units.map((unit) => !isWord(unit, grammar.stopWords));
   // stop words count when there is nothing else
   const isKept = (i: number) => wanted[i] || !wanted.includes(true) || (isOpen && i === units.length - 1);
@@ -94,10 +108,7 @@ export const readSearch = (text: string, grammar: Grammar, isOpen = false): Sear
   const last = kept.at(-1)?.unit;
   const phrases = kept.flatMap((_, from) =>
     Array.from({ length: Math.min(LONGEST_PHRASE, kept.length - from) }, (_, more) => ({
-      text: kept
-        .slice(from, from + more + 1)
-        .map(({ unit }) => unit.spellings[0]!)
-        .join(' '),
+      text: joinPhrase(kept.slice(from, from + more + 1).map(({ unit }) => unit)),
       from,
       to: from + more,
     })),
@@ -109,6 +120,6 @@ export const readSearch = (text: string, grammar: Grammar, isOpen = false): Sear
     })),
     phrases,
     beginning: last !== undefined && last === all.at(-1) && !last.isEmoji ? last.spellings[0] : undefined,
-    accessories: readTitle(units, grammar).accessories,
+    accessories: readTitle(whole, grammar).accessories,
   };
 };

@@ -35,7 +35,7 @@ const SPACELESS = String.raw`\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{s
 const RUNS = new RegExp(String.raw`(?<run>[${SPACELESS}][${SPACELESS}\p{M}]*)|[^${SPACELESS}]+`, 'gv');
 /** At the end of a Katakana word of at least two letters. */
 const LONG_VOWEL = /(?<=[\p{sc=Kana}ー]\p{sc=Kana})ー+(?![\p{sc=Kana}ー])/gu;
-const HAN = /\p{sc=Hani}/u;
+export const HAN = /\p{sc=Hani}/u;
 
 const PARTS = /(?<=[\p{Ll}\p{M}])(?=\p{Lu})|(?<=\p{N})(?=[\p{L}])|(?<=[\p{L}\p{M}])(?=\p{N})/u;
 const HYPHENS = /^[-‐‑‒–_./·・~+&]$/u;

@@ -1,4 +1,5 @@
 import type { Grammar } from './grammar.ts';
+import { cutRun, isGenitive, readKnown } from './runs.ts';
 import type { Unit } from './split.ts';
 
 export interface Title {
@@ -25,21 +26,89 @@ const findPurpose = (units: readonly Unit[], { forWords, notFor, stopWords }: Gr
       !isWord(units[i + 1]!, notFor),
   );
 
-/** In scripts without spaces the purpose stands before its suffix: iPhone用ケース. */
-const splitRuns = (units: readonly Unit[], { forSuffixes }: Grammar): { head: Unit[]; purpose: Unit[] } | undefined => {
+const toUnit = (unit: Unit, spelling: string): Unit[] => (spelling === '' ? [] : [{ ...unit, spellings: [spelling] }]);
+
+const hasKnown = (units: readonly Unit[], { runWords }: Grammar): boolean =>
+  units.some((unit) => unit.isRun && cutRun(unit.spellings[0]!, runWords).some(({ isKnown }) => isKnown));
+
+/** Before 用 it is another word: 未使用, 汎用, 兼用. */
+const NO_PURPOSE = /[使利費応実信適採汎兼両服器雇運活]$/u;
+
+/** Where a run says what the thing is for: iPhone用ケース. Not where it says for whom, or how much: 子供用, 6畳用. */
+const findSuffix = (units: readonly Unit[], i: number, { forSuffixes, notFor }: Grammar): number[] | undefined => {
+  const [run = ''] = units[i]!.spellings;
+  const isAmount = units[i]!.gap === 'none' && /^\p{N}/u.test(units[i - 1]?.spellings[0] ?? '');
+  const found = forSuffixes
+    .map((suffix) => [run.indexOf(suffix), suffix.length] as const)
+    .filter(([at]) => at !== -1)
+    .map(([at, length]) => [at, at + length])
+    .find(([at]) => {
+      const before = run.slice(0, at);
+      if (before === '') return units[i]!.gap === 'none' && i > 0;
+      return !NO_PURPOSE.test(before) && !notFor.has(before) && !(isAmount && [...before].length <= 2);
+    });
+  return found;
+};
+
+/** In scripts without spaces the purpose stands before its suffix: iPhone用ケース, or at the end: ケース iPhone用. */
+const splitRuns = (units: readonly Unit[], grammar: Grammar): { head: Unit[]; purpose: Unit[] } | undefined => {
   for (const [i, unit] of units.entries()) {
-    if (!unit.isRun) continue;
+    const found = unit.isRun ? findSuffix(units, i, grammar) : undefined;
+    if (found === undefined) continue;
     const [run = ''] = unit.spellings;
-    const suffix = forSuffixes.find((end) => run.includes(end));
-    if (suffix === undefined) continue;
-    const at = run.indexOf(suffix);
-    const rest = run.slice(at + suffix.length);
-    const toUnit = (spelling: string): Unit[] => (spelling === '' ? [] : [{ ...unit, spellings: [spelling] }]);
-    const head = [...toUnit(rest), ...units.slice(i + 1)];
-    const purpose = [...units.slice(0, i), ...toUnit(run.slice(0, at))];
-    if (head.length > 0 && purpose.length > 0) return { head, purpose };
+    const purpose = toUnit(unit, run.slice(0, found[0]));
+    const after = [...toUnit(unit, run.slice(found[1])), ...units.slice(i + 1)];
+    let first = i;
+    while (first > 0 && (units[first]!.gap === 'none' || units[first]!.gap === 'hyphen')) first--;
+    const before = units.slice(0, first);
+    const isBefore = after.length === 0 || (hasKnown(before, grammar) && !hasKnown(after, grammar));
+    const parts = isBefore
+      ? { head: [...before, ...after], purpose: [...units.slice(first, i), ...purpose] }
+      : { head: after, purpose: [...units.slice(0, i), ...purpose] };
+    if (parts.head.length > 0 && parts.purpose.length > 0) return parts;
   }
   return undefined;
+};
+
+/** What a run names, and what only says of which kind that is, or is an extra: the last word of a compound is the thing. */
+const readRun = (unit: Unit, { runWords, withSuffixes }: Grammar): { head: Unit[]; purpose: Unit[] } => {
+  const pieces = cutRun(unit.spellings[0]!, runWords);
+  const head: Unit[] = [];
+  const purpose: Unit[] = [];
+  for (const [i, { text, isKnown }] of pieces.entries()) {
+    const next = pieces[i + 1];
+    const thing = next && isGenitive(next) ? pieces[i + 2] : next;
+    const isExtra = next !== undefined && !next.isKnown && withSuffixes.some((end) => next.text.startsWith(end));
+    const isKind = isKnown && (thing?.isKnown || isExtra);
+    (isKind ? purpose : head).push(...toUnit(unit, text));
+    if (isKnown && !isKind) purpose.push(...readKnown(text, runWords).others.flatMap((other) => toUnit(unit, other)));
+  }
+  return { head, purpose };
+};
+
+/** Whether a word only says of which kind the run behind it is: "TV" of TVボード. */
+const isKindOf = (unit: Unit, next: Unit | undefined, { runWords }: Grammar): boolean =>
+  !unit.isRun &&
+  !/^\p{N}/u.test(unit.spellings[0]!) &&
+  next?.isRun === true &&
+  next.gap === 'none' &&
+  cutRun(next.spellings[0]!, runWords)[0]?.isKnown === true;
+
+/** What is counted by a number before it: 台 of 2台. */
+const isCounter = (unit: Unit, before: Unit | undefined): boolean =>
+  unit.isRun &&
+  unit.gap === 'none' &&
+  [...unit.spellings[0]!].length === 1 &&
+  /\p{N}$/u.test(before?.spellings[0] ?? '');
+
+/** The same in which the runs are cut into what they name and what that is for. */
+const readRuns = (units: readonly Unit[], purpose: readonly Unit[], grammar: Grammar): Omit<Title, 'accessories'> => {
+  const parts = units.map((unit, i) => {
+    if (isCounter(unit, units[i - 1])) return { head: [], purpose: [] };
+    if (unit.isRun) return readRun(unit, grammar);
+    return isKindOf(unit, units[i + 1], grammar) ? { head: [], purpose: [unit] } : { head: [unit], purpose: [] };
+  });
+  return { head: parts.flatMap(({ head }) => head), purpose: [...purpose, ...parts.flatMap((part) => part.purpose)] };
 };
 
 const SHORTEST_END = 5;
@@ -52,8 +121,11 @@ const endsWithAccessory = ({ spellings }: Unit, accessories: ReadonlySet<string>
     ),
   );
 
-const listAccessories = (unit: Unit, { accessories, accessoryRuns, hasCompounds }: Grammar): string[] => {
-  if (unit.isRun) return accessoryRuns.filter((word) => unit.spellings.some((run) => run.includes(word)));
+const listAccessories = (unit: Unit, { accessories, runWords, hasCompounds }: Grammar): string[] => {
+  if (unit.isRun)
+    return readKnown(unit.spellings[0]!, runWords)
+      .names.filter((name) => accessories.has(name))
+      .slice(0, 1);
   const isAccessory = isOneOf(unit, accessories) || (hasCompounds && endsWithAccessory(unit, accessories));
   return isAccessory ? unit.spellings.slice(0, 1) : [];
 };
@@ -62,18 +134,25 @@ const listAccessories = (unit: Unit, { accessories, accessoryRuns, hasCompounds 
 const countAccessories = (units: readonly Unit[], grammar: Grammar): number =>
   new Set(units.flatMap((unit) => listAccessories(unit, grammar))).size;
 
-/** Up to the word or comma behind which only extras follow. */
-const dropExtras = (units: readonly Unit[], { withWords }: Grammar): Unit[] => {
-  const end = units.findIndex((unit, i) => i > 0 && (unit.gap === 'apart' || isWord(unit, withWords)));
+/** Up to the word or comma behind which only extras follow; in brackets before it stands what it is like: 【美品】. */
+const dropExtras = (units: readonly Unit[], grammar: Grammar): Unit[] => {
+  const isQuality = (before: readonly Unit[]) => before.every(({ isRun }) => isRun) && !hasKnown(before, grammar);
+  const end = units.findIndex(
+    (unit, i) => i > 0 && ((unit.gap === 'apart' && !isQuality(units.slice(0, i))) || isWord(unit, grammar.withWords)),
+  );
   return end === -1 ? [...units] : units.slice(0, end);
 };
 
 /** What the words of a title say of the thing. */
 export const readTitle = (units: readonly Unit[], grammar: Grammar): Title => {
   const at = findPurpose(units, grammar);
-  const { head, purpose } = splitRuns(units, grammar) ?? {
+  const parts = splitRuns(units, grammar) ?? {
     head: at === -1 ? [...units] : units.slice(0, at),
     purpose: at === -1 ? [] : units.slice(at + 1),
   };
-  return { head, purpose, accessories: countAccessories(dropExtras(head, grammar), grammar) };
+  const named = readRuns(dropExtras(parts.head, grammar), [], grammar);
+  return {
+    ...readRuns(parts.head, parts.purpose, grammar),
+    accessories: countAccessories(named.head, grammar),
+  };
 };

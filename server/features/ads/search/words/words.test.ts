@@ -5,6 +5,7 @@ import { foldText } from './fold.ts';
 import { buildGrammar } from './grammar.ts';
 import { readAd } from './index-words.ts';
 import { readSearch } from './read-search.ts';
+import { spellOut } from './runs.ts';
 import { MAX_WORD, splitUnits } from './split.ts';
 
 const LANGUAGES = [
@@ -36,7 +37,8 @@ const finds = (search: string, title: string): boolean => {
   const words = new Set(read(title).all);
   const { terms } = readSearch(search, grammar);
   return (
-    terms.length > 0 && terms.every(({ typed }) => typed.some((phrase) => phrase.every((word) => words.has(word))))
+    terms.length > 0 &&
+    terms.every(({ typed }) => typed.some((phrase) => phrase.flatMap(spellOut).every((word) => words.has(word))))
   );
 };
 
