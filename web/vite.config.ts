@@ -59,7 +59,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // The drawer and the menus share this code with the navbar. Chunks of its own would be tiny.
           {
             name: 'shell',
-            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](bottom-bar|navbar|search-form|unread)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
+            test: /contract[\\/]search\.ts|src[\\/](features[\\/]unread|app[\\/]layout[\\/](bottom-bar|navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
           },
           // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
           { name: 'draft', test: /src[\\/]lib[\\/]draft/ },

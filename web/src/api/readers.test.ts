@@ -7,8 +7,6 @@ import { expect, test } from 'vitest';
  * other read takes `error`, so that a failure never looks like loading or like an empty list.
  */
 const OPTIONAL = [
-  'app/layout/unread.tsx getUnreadCount',
-  'app/layout/unread.tsx getUnreadNotificationCount',
   'features/admin/admin-dashboard.tsx countOpenCases',
   'features/admin/cases/case-queue.tsx countOpenCases',
   // Loads the next case in advance.
@@ -24,8 +22,9 @@ const OPTIONAL = [
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',
-  'features/notifications/notifications-badge.tsx getUnreadNotificationCount',
   'features/reports/decision-link.tsx listMyDecisions',
+  'features/unread/unread.tsx getUnreadCount',
+  'features/unread/unread.tsx getUnreadNotificationCount',
   'features/x-posting/post-status.tsx listXPosts',
   // The conversation below the header reads the same and shows the failure.
 ];

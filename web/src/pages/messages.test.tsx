@@ -1,12 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Outlet } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { InboxPage } from '../../../contract/conversations.ts';
 import type { Message } from '../../../contract/messages.ts';
 import { emitLiveEvent } from '../api/events.ts';
+import { RouteFocus } from '../app/layout/layout.tsx';
 import { Announcer } from '../lib/announcer.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
-import { sampleConversation, sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
+import { sampleConversation, sampleMe, sampleMessage, sampleUser, unreadCounts } from '../test/samples.ts';
 import { ConversationPage } from './conversation.tsx';
 import { MessagesPage } from './messages.tsx';
 
@@ -211,9 +213,43 @@ test('a new message moves its conversation up and counts, and nothing is asked',
   expect(asked).toEqual([]);
 });
 
+test('the tabs lead to the addresses of both pages, and keep the focus', async () => {
+  fakeApi({ ...serve([from('9', '1002')]), 'GET /api/notifications': { json: [] } });
+  const page = (path: string) => ({ path, element });
+  const routes = [
+    {
+      element: (
+        <>
+          <Outlet />
+          <RouteFocus />
+        </>
+      ),
+      children: ['/messages', '/notifications'].map(page),
+    },
+  ];
+  const boot = { me: sampleMe(), data: unreadCounts(3, 0) };
+  const { router } = renderAt({ routes, at: '/messages', boot });
+  await screen.findByText('Buyer 1002');
+  const messages = screen.getByRole('tab', { name: 'Messages 3 unread', selected: true });
+  act(() => messages.focus());
+  fireEvent.keyDown(messages, { key: 'ArrowRight' });
+  await screen.findByRole('heading', { name: 'No notifications yet' });
+  expect(router.state.location.pathname).toBe('/notifications');
+  expect(screen.getByRole('tab', { name: 'Notifications', selected: true })).toBe(document.activeElement);
+});
+
+test.each([
+  ['/messages', 'Login with X (Twitter)'],
+  ['/notifications', 'Sign In'],
+])('%s asks a visitor to sign in', async (path, name) => {
+  fakeApi({});
+  renderAt({ routes: [{ path, element }], at: path });
+  expect(await screen.findByText(name)).toBeDefined();
+});
+
 test('a stream that has caught up makes nothing be asked again; a gap does', async () => {
   const { asked } = fakeApi(serve([from('9', '1002')]));
-  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data: unreadCounts(0, 0) } });
   await screen.findByText('Buyer 1002');
   act(() => emitLiveEvent({ type: 'resumed', since: Date.now() - 60_000 }));
   await nextTurn();

@@ -2,7 +2,8 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import type { Ad } from '../../../contract/ads.ts';
 import type { Conversation } from '../../../contract/conversations.ts';
 import type { Deal } from '../../../contract/deals.ts';
-import type { Message } from '../../../contract/messages.ts';
+import { getUnreadCount, type Message } from '../../../contract/messages.ts';
+import { getUnreadNotificationCount } from '../../../contract/notifications.ts';
 import type { Rating } from '../../../contract/ratings.ts';
 import type { Case, CaseTarget, Decision } from '../../../contract/reports.ts';
 import type { Me, User } from '../../../contract/user.ts';
@@ -213,4 +214,10 @@ export const sampleDecision = (fields: Partial<Decision> = {}): Decision => ({
   canAppeal: true,
   appealUntil: '2099-01-19T10:00:00.000Z',
   ...fields,
+});
+
+/** The data of a page whose bell shows these counts. */
+export const unreadCounts = (messages: number, notifications: number) => ({
+  [getUnreadCount.path]: { unreadCount: messages },
+  [getUnreadNotificationCount.path]: { unreadCount: notifications },
 });

@@ -1,11 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getUnreadCount } from '../../../../contract/messages.ts';
-import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
 import { SignInProvider } from '../../features/auth/sign-in.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe } from '../../test/samples.ts';
+import { sampleMe, unreadCounts } from '../../test/samples.ts';
 import { BottomBar } from './bottom-bar.tsx';
 
 const open = (at: string, boot = {}) => {
@@ -19,10 +17,7 @@ const open = (at: string, boot = {}) => {
 };
 const signedIn = (messages: number, notifications: number) => ({
   me: sampleMe(),
-  data: {
-    [getUnreadCount.path]: { unreadCount: messages },
-    [getUnreadNotificationCount.path]: { unreadCount: notifications },
-  },
+  data: unreadCounts(messages, notifications),
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { CircleUserRound, Heart, House, type LucideIcon, MessageCircle, Plus } f
 import { Link, type Location, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useOpenSignIn } from '../../features/auth/sign-in.tsx';
-import { UnreadMarks, useUnread, withUnread } from './unread.tsx';
+import { UnreadMarks, useUnread, withUnread } from '../../features/unread/unread.tsx';
 
 interface Place {
   to: string;

@@ -16,15 +16,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
-import { NotificationsBadge } from '../../features/notifications/notifications-badge.tsx';
-import { formatBadge } from '../../lib/format.ts';
+import { type Unread, UnreadBadge } from '../../features/unread/unread.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Badge } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
 import { SearchForm } from './search-form.tsx';
-import type { Unread } from './unread.tsx';
 
 const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
 
@@ -89,16 +86,11 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           </Item>
           <Item to="/messages" icon={MessageCircle}>
             Messages
-            {unread.messages > 0 ? (
-              <Badge variant="destructive" className="ml-auto">
-                {formatBadge(unread.messages)}
-                <span className="sr-only"> unread</span>
-              </Badge>
-            ) : null}
+            <UnreadBadge count={unread.messages} className="ml-auto" />
           </Item>
           <Item to="/notifications" icon={Bell}>
             Notifications
-            {user.suspendedUntil ? null : <NotificationsBadge />}
+            <UnreadBadge count={unread.notifications} className="ml-auto" />
           </Item>
           {user.role !== 'user' ? (
             <Item to="/admin" icon={Shield}>

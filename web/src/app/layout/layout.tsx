@@ -12,6 +12,7 @@ import { useSession } from '../../api/session.ts';
 import { SignInProvider } from '../../features/auth/sign-in.tsx';
 import { FavoritesProvider } from '../../features/favorites/favorites.tsx';
 import { useEndPushOfPreviousUser } from '../../features/push/use-end-push-of-previous-user.ts';
+import { useUnreadPoll } from '../../features/unread/unread.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { Announcer, announce } from '../../lib/announcer.tsx';
 import { lazyWithRetry } from '../../lib/chunks.ts';
@@ -21,7 +22,6 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
-import { useUnreadPoll } from './unread.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
@@ -172,6 +172,8 @@ export const RouteFocus = () => {
     const main = document.getElementById('main');
     if (shown.current === pathname || !main) return;
     shown.current = pathname;
+    // A tab that leads to another page keeps the focus.
+    if (document.activeElement?.matches('[role=tab]')) return;
     return focusHeading(main);
   }, [pathname]);
   return null;

@@ -15,7 +15,7 @@ import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
-import { NotificationsBadge } from '../../features/notifications/notifications-badge.tsx';
+import { UnreadBadge, useUnread } from '../../features/unread/unread.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { LazyMenuProps } from '../../ui/menu-props.ts';
@@ -48,6 +48,7 @@ export const ThemeMenu = (props: LazyMenuProps) => {
 export const UserMenu = (props: LazyMenuProps) => {
   const { user } = useSession();
   const signOut = useSignOut();
+  const unread = useUnread();
   return (
     <Menu {...props} label="Account">
       {user ? (
@@ -67,13 +68,14 @@ export const UserMenu = (props: LazyMenuProps) => {
         <Link to="/messages">
           <MessageCircle />
           Messages
+          <UnreadBadge count={unread.messages} className="ml-auto" />
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link to="/notifications">
           <Bell />
           Notifications
-          {user && !user.suspendedUntil ? <NotificationsBadge /> : null}
+          <UnreadBadge count={unread.notifications} className="ml-auto" />
         </Link>
       </MenuItem>
       {user && user.role !== 'user' ? (

@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
+import { type Unread, UnreadMarks, useUnread, withUnread } from '../../features/unread/unread.tsx';
 import { preload } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -11,7 +12,6 @@ import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { SearchForm } from './search-form.tsx';
-import { type Unread, UnreadMarks, useUnread, withUnread } from './unread.tsx';
 
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);

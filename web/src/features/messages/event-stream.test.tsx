@@ -3,10 +3,10 @@ import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LiveEvent, useLiveEvents, useLivePoll } from '../../api/events.ts';
 import { Providers } from '../../app/app.tsx';
-import { useUnread } from '../../app/layout/unread.tsx';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { sampleMe, sampleMessage } from '../../test/samples.ts';
+import { useUnread } from '../unread/unread.tsx';
 import { EventStream } from './event-stream.tsx';
 
 class FakeEventSource extends EventTarget {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Notification } from '../../../contract/notifications.ts';
-import { fakeApi } from '../test/fake-api.ts';
-import { renderAt } from '../test/render-at.tsx';
-import { sampleMe } from '../test/samples.ts';
-import { NotificationsPage } from './notifications.tsx';
+import type { Notification } from '../../../../contract/notifications.ts';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { sampleMe } from '../../test/samples.ts';
+import { NotificationList } from './notification-list.tsx';
 
 const sample = (fields: Partial<Notification> = {}): Notification => ({
   id: '7',
@@ -18,13 +18,13 @@ const sample = (fields: Partial<Notification> = {}): Notification => ({
 });
 
 const LIST = 'GET /api/notifications';
-const open = (answers: Parameters<typeof fakeApi>[0], me: ReturnType<typeof sampleMe> | null = sampleMe()) => {
+const open = (answers: Parameters<typeof fakeApi>[0]) => {
   const api = fakeApi(answers);
   const routes = [
-    { path: '/', element: <NotificationsPage /> },
+    { path: '/', element: <NotificationList /> },
     { path: '/ads/1', element: <h1>The ad</h1> },
   ];
-  return { api, ...renderAt({ routes, boot: { me } }) };
+  return { api, ...renderAt({ routes, boot: { me: sampleMe() } }) };
 };
 
 test('opening an unread notification marks it read and leads to its subject', async () => {
@@ -90,9 +90,4 @@ test('offers another attempt after a failure', async () => {
   api.answers[LIST] = { json: [] };
   fireEvent.click(retry);
   await screen.findByRole('heading', { name: 'No notifications yet' });
-});
-
-test('asks a visitor to sign in', async () => {
-  open({}, null);
-  expect(await screen.findByRole('button', { name: 'Sign In' })).toBeDefined();
 });

@@ -5,6 +5,7 @@ import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useQueryWriter } from '../../api/query-writer.ts';
 import { useSession } from '../../api/session.ts';
 import { formatBadge } from '../../lib/format.ts';
+import { Badge } from '../../ui/card.tsx';
 
 export interface Unread {
   messages: number;
@@ -64,3 +65,12 @@ export const UnreadMarks = ({ unread: { messages, notifications } }: { unread: U
     ) : null}
   </>
 );
+
+/** A count in a menu or on a tab. */
+export const UnreadBadge = ({ count, className }: { count: number; className?: string }) =>
+  count > 0 ? (
+    <Badge variant="destructive" className={className}>
+      {formatBadge(count)}
+      <span className="sr-only"> unread</span>
+    </Badge>
+  ) : null;

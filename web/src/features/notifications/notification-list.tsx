@@ -1,5 +1,6 @@
 import { clsx as cn } from 'clsx';
 import {
+  Bell,
   BellRing,
   BookmarkCheck,
   CheckCheck,
@@ -10,7 +11,6 @@ import {
   Flag,
   HandCoins,
   Handshake,
-  Inbox,
   type LucideIcon,
   Megaphone,
   MessageSquare,
@@ -28,31 +28,19 @@ import {
   markNotificationRead,
   type Notification,
   type NotificationKind,
-} from '../../../contract/notifications.ts';
-import { useApiMutation, useInfiniteApiQuery } from '../api/query.ts';
-import { useSession } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
-import { RequireSignIn } from '../features/auth/sign-in.tsx';
-import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
-import { announce } from '../lib/announcer.tsx';
-import { Button, LinkButton } from '../ui/button.tsx';
-import { EmptyState, PageSkeleton, SkeletonRegion } from '../ui/feedback.tsx';
-import { LoadMoreButton } from '../ui/load-more-button.tsx';
-import { TimeAgo } from '../ui/local-date.tsx';
-import { Query } from '../ui/query.tsx';
+} from '../../../../contract/notifications.ts';
+import { useApiMutation, useInfiniteApiQuery } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { announce } from '../../lib/announcer.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { TimeAgo } from '../../ui/local-date.tsx';
+import { Query } from '../../ui/query.tsx';
 
-export const NotificationsPage = () => {
-  const { user } = useSession();
-  if (user === undefined) return <PageSkeleton />;
-  if (user === null) return <RequireSignIn title="Please sign in to see your notifications" />;
-  return (
-    <div className="container-page max-w-3xl py-8 md:py-12">
-      <Notifications />
-    </div>
-  );
-};
-
-const Notifications = () => {
+/** What happened, newest first. */
+export const NotificationList = () => {
   const list = useInfiniteApiQuery(listNotifications, {});
   const markAll = useApiMutation(markAllNotificationsRead);
   const { isBusy, run } = useAction();
@@ -70,19 +58,16 @@ const Notifications = () => {
 
   return (
     <>
-      <div {...focusFallback} tabIndex={-1} className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h1 className="page-heading">Notifications</h1>
-        <div className="flex flex-wrap gap-2">
-          {list.data?.some(({ isRead }) => !isRead) ? (
-            <Button variant="outline" busy={isBusy} onClick={() => void handleMarkAll()}>
-              <CheckCheck />
-              Mark all as read
-            </Button>
-          ) : null}
-          <LinkButton to="/dashboard#notification-settings" variant="outline">
-            <Settings /> Settings
-          </LinkButton>
-        </div>
+      <div {...focusFallback} tabIndex={-1} className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
+        {list.data?.some(({ isRead }) => !isRead) ? (
+          <Button variant="outline" size="sm" busy={isBusy} onClick={() => void handleMarkAll()}>
+            <CheckCheck />
+            Mark all as read
+          </Button>
+        ) : null}
+        <LinkButton to="/dashboard#notification-settings" variant="outline" size="sm" className="ml-auto">
+          <Settings /> Settings
+        </LinkButton>
       </div>
       <Query
         of={list}
@@ -90,7 +75,7 @@ const Notifications = () => {
         loading={<SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />}
         empty={
           <EmptyState
-            icon={Inbox}
+            icon={Bell}
             title="No notifications yet"
             text="News about your ads, your searches and people you follow appears here."
           />
