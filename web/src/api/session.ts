@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout, X_SIGN_IN } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
+import { forgetSearches } from '../lib/recent-searches.ts';
 import { deleteDrafts } from '../lib/storage.ts';
 import { apiRequest, getShownUserId, hasStatus, reportAccountChange, setShownUserId } from './client.ts';
 
@@ -33,12 +34,13 @@ export const useSession = (): { user: Me | null | undefined; isLoading: boolean 
   return { user: data, isLoading };
 };
 
-/** Replaces the signed-in user. Discards cached data and drafts of the previous user. */
+/** Replaces the signed-in user. Discards cached data and drafts of the previous user; signing out forgets their searches, too. */
 export const useReplaceSession = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (user: Me | null): Promise<void> => {
       deleteDrafts();
+      if (!user) forgetSearches();
       setShownUserId(user?.id ?? '');
       await mutate(ME_KEY, user, { revalidate: false });
       await mutate((key) => key !== ME_KEY, undefined, { revalidate: true });

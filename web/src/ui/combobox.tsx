@@ -1,4 +1,5 @@
 import { clsx as cn } from 'clsx';
+import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
 import { announce } from '../lib/announcer.tsx';
@@ -7,6 +8,8 @@ export interface Option {
   key: string;
   content: ReactNode;
   choose: () => void;
+  /** The option can be taken off the list: by its cross, or by Delete while it is active. */
+  remove?: () => void;
 }
 
 interface OptionListProps {
@@ -37,6 +40,8 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
     count: options.length,
     takesFirst,
     choose,
+    canRemove: (index) => options[index]?.remove !== undefined,
+    remove: (index) => options[index]?.remove?.(),
   });
   const layer = useEscapeLayer<HTMLDivElement>(close);
   const isListed = isOpen && options.length > 0;
@@ -72,7 +77,7 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
       aria-label={label}
       className={cn(box, 'max-h-[50svh] overflow-y-auto p-1.5')}
     >
-      {options.map(({ key, content }, index) => (
+      {options.map(({ key, content, remove }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys go to the field
         <div
           key={key}
@@ -89,11 +94,30 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
           )}
         >
           {content}
+          {remove ? <RemoveCross onRemove={remove} /> : null}
         </div>
       ))}
     </div>
   );
 };
+
+/** For a pointer. An option must not contain a button: the keyboard has Delete, which a screen reader is told. */
+const RemoveCross = ({ onRemove }: { onRemove: () => void }) => (
+  <>
+    <span className="sr-only">, Delete removes it</span>
+    <span
+      aria-hidden="true"
+      data-remove
+      className="-mr-3 ml-auto grid size-11 shrink-0 place-items-center text-muted-foreground hover:text-foreground"
+      onClick={(event) => {
+        event.stopPropagation();
+        onRemove();
+      }}
+    >
+      <X className="size-4" />
+    </span>
+  </>
+);
 
 /** Up and Down move through the options and the field itself, and wrap around. */
 const step = (active: number, by: 1 | -1, count: number): number => ((active + 1 + by + count + 1) % (count + 1)) - 1;
@@ -103,11 +127,13 @@ interface ComboboxOptions {
   count: number;
   takesFirst: boolean;
   choose: (index: number) => void;
+  canRemove: (index: number) => boolean;
+  remove: (index: number) => void;
 }
 
 const useCombobox = (
   field: RefObject<HTMLInputElement | null>,
-  { mayOpen, count, takesFirst, choose }: ComboboxOptions,
+  { mayOpen, count, takesFirst, choose, canRemove, remove }: ComboboxOptions,
 ) => {
   // The user may have left the field before this code loaded.
   const [isAsked, setAsked] = useState(() => document.activeElement === field.current);
@@ -131,6 +157,9 @@ const useCombobox = (
     if (by && count > 0) {
       setAsked(true);
       setActive(step(active, by, count));
+    } else if (event.key === 'Delete' && isOpen && canRemove(active)) {
+      remove(active);
+      setActive(-1);
     } else if (event.key === 'Enter' && isOpen && taken >= 0 && taken < count) choose(taken);
     else return;
     event.preventDefault();

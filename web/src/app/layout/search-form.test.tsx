@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
+import { forgetSearches } from '../../lib/recent-searches.ts';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
@@ -170,4 +171,39 @@ test('without suggestions, or without an answer, it is a field that searches', a
   expect(screen.queryByRole('listbox')).toBeNull();
   fireEvent.submit(field.form as HTMLFormElement);
   await waitFor(() => expect(router.state.location.search).toBe('?search=gui'));
+});
+
+test('suggests up to two of the own last searches first, and forgets them by Delete or the cross', async () => {
+  localStorage.clear();
+  const { field, router, type, press, activeText } = open();
+  for (const search of ['guitar strings', 'Old guitar', 'lamp', 'Guinea pig']) {
+    type(search);
+    press('Enter');
+    fireEvent.submit(field.form!);
+  }
+  type('gui');
+  await screen.findByText('Musical Instruments');
+  const shown = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  const rest = ['guitar', 'guide', '🎸Musical InstrumentsCategory'];
+  expect(shown()).toEqual(['Guinea pig, Delete removes it', 'Old guitar, Delete removes it', ...rest]);
+  press('ArrowDown');
+  press('Delete');
+  expect(shown().slice(0, 2)).toEqual(['Old guitar, Delete removes it', 'guitar strings, Delete removes it']);
+  fireEvent.click(screen.getAllByRole('option')[1]!.querySelector('[data-remove]')!);
+  expect(shown()).toEqual(['Old guitar, Delete removes it', ...rest]);
+  press('ArrowDown');
+  expect(activeText()).toBe('Old guitar, Delete removes it');
+  press('Enter');
+  await waitFor(() => expect(router.state.location.search).toBe('?search=Old+guitar'));
+});
+
+test('an emptied field shows the last searches; signing out forgets them', async () => {
+  localStorage.clear();
+  const { field, type } = open();
+  type('gui');
+  fireEvent.submit(field.form!);
+  type('');
+  expect(await screen.findByRole('option', { name: /^gui/ })).toBeDefined();
+  forgetSearches();
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 });

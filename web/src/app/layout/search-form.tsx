@@ -6,6 +6,7 @@ import { toList } from '../../../../contract/pages.ts';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
+import { keepSearch } from '../../lib/recent-searches.ts';
 import { Input } from '../../ui/form-controls.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
@@ -35,10 +36,12 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
   }, [autoFocus, field]);
 
   const searchFor = (search: string) => {
+    keepSearch(search);
     if (field.current) field.current.value = search;
     void navigate(toList(filters, { search }, pathname), { state: SCROLL_TO_RESULTS });
   };
   const showCategory = (category: string, search = '') => {
+    keepSearch(search);
     if (field.current) field.current.value = search;
     void navigate(toList({ sort: filters.sort ?? '' }, { category, search }, pathname), { state: SCROLL_TO_RESULTS });
   };

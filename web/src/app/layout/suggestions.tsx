@@ -1,9 +1,10 @@
-import { Search } from 'lucide-react';
+import { Clock, Search } from 'lucide-react';
 import type { RefObject } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { forgetSearch, useRecentSearches } from '../../lib/recent-searches.ts';
 import { type Option, OptionList } from '../../ui/combobox.tsx';
 
 interface SuggestionListProps {
@@ -16,11 +17,25 @@ interface SuggestionListProps {
 }
 
 const MOST_SEARCHES = 3;
+const MOST_RECENT = 2;
 
 /** More were not counted. */
 const formatCount = (count: number): string => (count < LIMITS.suggestionSample ? String(count) : `${count}+`);
 
-const listOptions = ({ searches, inCategories, categories }: Suggestions, props: SuggestionListProps): Option[] => [
+const listRecent = (searches: readonly string[], { onSearch }: SuggestionListProps): Option[] =>
+  searches.map((search) => ({
+    key: `recent ${search}`,
+    content: (
+      <>
+        <Clock className="size-4 shrink-0 text-muted-foreground" />
+        <span className="min-w-0 truncate">{search}</span>
+      </>
+    ),
+    choose: () => onSearch(search),
+    remove: () => forgetSearch(search),
+  }));
+
+const listSuggested = ({ searches, inCategories, categories }: Suggestions, props: SuggestionListProps): Option[] => [
   ...searches.slice(0, MOST_SEARCHES).map((search) => ({
     key: search,
     content: <SearchOption search={search} typed={props.text.trim()} />,
@@ -58,8 +73,11 @@ const listOptions = ({ searches, inCategories, categories }: Suggestions, props:
 /** Suggestions under the search field. A separate chunk, loaded when the user types. */
 export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
-  const options = listOptions(useSuggestions(text), props);
-  return <OptionList field={field} id={id} label="Suggestions" mayOpen={text.trim() !== ''} options={options} />;
+  const recent = useRecentSearches(text).slice(0, MOST_RECENT);
+  const suggested = useSuggestions(text);
+  const searches = suggested.searches.filter((search) => !recent.includes(search));
+  const options = [...listRecent(recent, props), ...listSuggested({ ...suggested, searches }, props)];
+  return <OptionList field={field} id={id} label="Suggestions" mayOpen options={options} />;
 };
 
 const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
