@@ -22,6 +22,7 @@ import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './sign-in.tsx';
+import { SynonymsCard } from './synonyms.tsx';
 
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
   const query = useFormQuery(getSettings, {});
@@ -36,7 +37,10 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
           <SettingsForm settings={settings} onSaved={(saved) => void query.mutate(saved, { revalidate: false })} />
         )}
       </Query>
-      {hasPassword ? <PasswordCard /> : null}
+      <div className="grid content-start gap-4">
+        <SynonymsCard />
+        {hasPassword ? <PasswordCard /> : null}
+      </div>
     </div>
   );
 };
