@@ -161,6 +161,28 @@ test('where nothing is found, four categories with most ads lead on', async () =
   ]);
 });
 
+test('where nothing is found, categories that have the words come first, then those with such a name', async () => {
+  const inCategories = [{ search: 'photo', category: 'Other', categorySlug: 'other', count: 2 }];
+  const categories = [{ slug: 'photography', name: 'Photography', emoji: '📷' }];
+  fakeApi({ 'GET /api/search/suggestions?search=photo': { json: { searches: [], inCategories, categories } } });
+  const list = '/api/ads?condition=new&search=photo';
+  const data = { '/api/stats': STATS['/api/stats'], '/api/categories/stats': { Furniture: 9 }, [list]: paged([]) };
+  renderAt({ routes, at: '/?condition=new&search=photo', boot: { data } });
+  const others = await screen.findByRole('navigation', { name: 'Other categories' });
+  const lead = () =>
+    within(others)
+      .getAllByRole('link')
+      .slice(0, 3)
+      .map((link) => link.getAttribute('href'));
+  await waitFor(() =>
+    expect(lead()).toEqual([
+      '/categories?category=other&search=photo',
+      '/categories?category=photography',
+      '/categories?category=furniture',
+    ]),
+  );
+});
+
 test.each([
   ['on a telephone', true],
   ['on a wide screen', false],

@@ -32,7 +32,8 @@ export const SynonymsCard = () => (
   <Card className="grid h-fit gap-4">
     <h2 className="card-heading">Words that mean the same</h2>
     <p className="text-sm text-muted-foreground">
-      A search for one of them finds the others. Your groups replace the built-in ones of their words, at once.
+      A search for one of them finds the others. Your groups replace the built-in ones of their words within ten
+      seconds.
     </p>
     <SynonymForm />
     <SynonymList />

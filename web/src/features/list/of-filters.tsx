@@ -1,6 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
 import { toList } from '../../../../contract/pages.ts';
+import { suggestSearches } from '../../../../contract/search.ts';
+import type { Category } from '../../../../contract/stats.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { AdPages } from '../ads/ad-list.tsx';
 import { LooserSearches } from '../ads/filters/looser-searches.tsx';
@@ -26,7 +29,7 @@ export const NothingFound = ({ filters, onChange, onClear }: NothingFoundProps) 
     <>
       {filters.category ? <Button onClick={postAd}>Post Your Ad</Button> : null}
       <LooserSearches filters={filters} onChange={onChange} />
-      <OtherCategories chosen={filters.category} />
+      <OtherCategories filters={filters} />
       <Button variant="outline" onClick={onClear}>
         Clear filters
       </Button>
@@ -35,13 +38,23 @@ export const NothingFound = ({ filters, onChange, onClear }: NothingFoundProps) 
   );
 };
 
-/** The categories with most ads. */
-const OtherCategories = ({ chosen }: { chosen: string | undefined }) => {
-  const others = usePopularCategories().filter(({ slug }) => slug !== chosen);
+/** The nearest categories: those that have ads with the words, those with such a name, then those with most ads. */
+const OtherCategories = ({ filters: { category: chosen, search = '' } }: { filters: Filters }) => {
+  const popular = usePopularCategories();
+  const { data: near } = useApiQuery(suggestSearches, search ? { query: { search } } : null);
+  const having = new Set(near?.inCategories?.map(({ categorySlug }) => categorySlug));
+  const slugs = new Set([...having, ...(near?.categories ?? []).map(({ slug }) => slug)]);
+  const rank = ({ slug }: Category) => [...slugs, slug].indexOf(slug);
+  const others = popular.filter(({ slug }) => slug !== chosen).toSorted((a, b) => rank(a) - rank(b));
   return (
     <nav aria-label="Other categories" className="flex w-full flex-wrap justify-center gap-2">
       {others.slice(0, MAX_CATEGORIES).map(({ slug, name, emoji }) => (
-        <LinkButton key={slug} to={toList({ category: slug })} variant="secondary" size="sm">
+        <LinkButton
+          key={slug}
+          to={toList(having.has(slug) ? { category: slug, search } : { category: slug })}
+          variant="secondary"
+          size="sm"
+        >
           <span aria-hidden="true">{emoji}</span>
           {name}
         </LinkButton>
