@@ -88,5 +88,7 @@ export const searchRoutes = [
     return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })), inCategories };
   }),
 
-  route(searchApi.correctSearch, async ({ ctx, query }) => ({ correction: await correctSearch(ctx, query) })),
+  route(searchApi.correctSearch, async ({ ctx, query }) => ({
+    correction: (await correctSearch(ctx, query))?.search ?? null,
+  })),
 ];

@@ -116,23 +116,22 @@ export const findAds = async (ctx: AppContext, query: Query, viewerId: string | 
   const correct = () => (exact ? null : correctSearch(ctx, query));
   if (begun) {
     const corrected = begun.isCorrected ? await correct() : null;
-    const words = corrected === null ? typed : await parseWords(ctx, ctx.reads, corrected, 'is-whole');
-    const found = begun.weaker === 0 ? words?.all : words?.listWeaker()[begun.weaker - 1];
+    const words = corrected?.words ?? typed;
+    const found = begun.weaker === 0 ? words.all : words.listWeaker()[begun.weaker - 1];
     const page = found ? await findFor(found, begun) : { ids: [], nextCursor: null };
     return {
       ...page,
       filter: base,
       match: begun.weaker > 0 ? 'some' : 'all',
-      ...(corrected !== null && { search: corrected }),
+      ...(corrected !== null && { search: corrected.search }),
     };
   }
   const all = await findFor(typed.all, first);
   if (all.ids.length > 0) return { ...all, filter: base, match: 'all' };
   const corrected = await correct();
   if (corrected !== null) {
-    const words = await parseWords(ctx, ctx.reads, corrected, 'is-whole');
-    const page = words && (await findFor(words.all, { ...first, isCorrected: true }));
-    if (page && page.ids.length > 0) return { ...page, filter: base, match: 'all', search: corrected };
+    const page = await findFor(corrected.words.all, { ...first, isCorrected: true });
+    if (page.ids.length > 0) return { ...page, filter: base, match: 'all', search: corrected.search };
   }
   for (const [i, found] of typed.listWeaker().entries()) {
     const page = await findFor(found, { ...first, weaker: i + 1 });

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../app-context.ts';
 import type { CategoryRow } from '../../../db/rows.ts';
 import { findCategory, listCategories } from '../../categories/repository.ts';
 import { lexiconOf } from './lexicon.ts';
-import { parseSearch } from './parse-search.ts';
+import { type ParsedSearch, parseSearch, parseWords } from './parse-search.ts';
 import { toWordFilter } from './resolve-filter.ts';
 import { countEdits } from './spelling.ts';
 import { listWords } from './words/index-words.ts';
@@ -93,7 +93,7 @@ export async function suggestSearches(ctx: AppContext, search: string, viewerId?
   if (words.length > 0) return words.map((word) => rest + word);
   if (texts.length > 0 || !isCorrectable(beginning)) return [];
   const correction = await correctSearch(ctx, { search });
-  return correction === null ? [] : [correction];
+  return correction === null ? [] : [correction.search];
 }
 
 export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
@@ -123,11 +123,26 @@ export async function suggestInCategories(
   return [];
 }
 
+/** Whether each word stands in one of the texts. Mostly the first has all. */
+const areInTexts = (words: readonly (string | undefined)[], texts: readonly AdText[]): boolean => {
+  const missing = new Set(words.filter((word) => word !== undefined));
+  for (const { title, description } of texts) {
+    if (missing.size === 0) break;
+    for (const word of listWords(splitUnits(`${title}\n${description}`), true)) missing.delete(word);
+  }
+  return missing.size === 0;
+};
+
+interface Correction {
+  search: string;
+  words: ParsedSearch;
+}
+
 /** The search with likely misspelt words replaced, if that finds an ad; else null. */
 export async function correctSearch(
   ctx: AppContext,
   { search = '', category: name }: { search?: string | undefined; category?: string | undefined },
-): Promise<string | null> {
+): Promise<Correction | null> {
   const { reads } = ctx;
   const typed = search.match(WORD) ?? [];
   const words = typed.map(foldPhrase);
@@ -141,15 +156,12 @@ export async function correctSearch(
     const chosen = options.map((ranked) => ranked[attempt] ?? ranked[0]);
     let place = 0;
     const corrected = search.replace(WORD, (word) => chosen[place++] ?? word).trim();
-    const found = await parseSearch(ctx, reads, corrected, 'is-whole');
+    const found = await parseWords(ctx, reads, corrected, 'is-whole');
     if (!found) continue;
-    const filter = { ...toWordFilter(found), query: found.text, categoryId: category?.id };
+    const filter = { ...toWordFilter(found.all), query: found.all.text, categoryId: category?.id };
     const texts = await listTexts(reads, filter, SAMPLE_ADS.corrections);
     // words of hidden ads stay hidden
-    const inPublic = new Set(
-      texts.flatMap(({ title, description }) => listWords(splitUnits(`${title}\n${description}`), true)),
-    );
-    if (texts.length > 0 && chosen.every((word) => word === undefined || inPublic.has(word))) return corrected;
+    if (texts.length > 0 && areInTexts(chosen, texts)) return { search: corrected, words: found };
   }
   return null;
 }
