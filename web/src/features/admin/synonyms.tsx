@@ -43,7 +43,7 @@ export const SynonymsCard = () => (
 const SynonymForm = () => {
   const toast = useToast();
   const add = useApiMutation(addSynonyms);
-  const apiForm = useApiForm({ schema: addSynonyms.body, toBody, saved: EMPTY });
+  const apiForm = useApiForm({ endpoint: addSynonyms, toBody, saved: EMPTY });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
   const handleSubmit = apiForm.createSubmit({
