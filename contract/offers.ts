@@ -4,14 +4,15 @@ import { Message } from './messages.ts';
 import { Amount, Id, IdParams } from './scalars.ts';
 
 /**
- * An offer is a message with a price for a negotiable ad, in a conversation that exists. Refused with 409 while the ad is
+ * An offer is a message with a price for a negotiable ad. To the seller it may be the first one; the limits of first
+ * messages apply then. Refused with 409 while the ad is
  * not available, reserved for another person, or has an open offer in this conversation; `fields.state` says which
  * (DEAL_REFUSALS in deals.ts).
  */
 export const makeOffer = endpoint({
   method: 'POST',
   path: '/api/offers',
-  summary: 'Offers the other person of a conversation a price for a negotiable ad',
+  summary: 'Offers the seller, or a person who wrote, a price for a negotiable ad',
   access: 'user',
   body: z.object({ adId: Id, receiverId: Id, amount: Amount }),
   reply: Message,

@@ -177,9 +177,12 @@ const aboutAd = (world: World, step: Extract<Step, { ad: string }>): Result => {
       return write(world, ad, by, step.to);
     case 'make': {
       const buyer = isSeller ? step.to : by;
-      const mayWrite = ad.begun.includes(buyer) && (isSeller || step.to === ad.seller);
+      const hasBegun = ad.begun.includes(buyer);
+      const mayWrite = hasBegun ? [by, step.to].includes(ad.seller) : step.to === ad.seller && ad.state === 'open';
       if (!mayWrite || isOut(world, step.to) || areApart(world, by, step.to)) return 'no';
-      return apply(world, ad, { action: 'make', side: isSeller ? 'seller' : 'buyer', buyer });
+      const result = apply(world, ad, { action: 'make', side: isSeller ? 'seller' : 'buyer', buyer });
+      if (result === 'ok' && !hasBegun) ad.begun.push(buyer);
+      return result;
     }
     case 'release':
       if (!isSeller && (ad.state !== 'open' || isOut(world, ad.seller))) return 'no';

@@ -25,14 +25,13 @@ export interface ConversationState {
 /** What one of the two may do now, and what would change something. */
 export const listActions = ({ side, deal, canSend, hasBegun, isForSale }: ConversationState): ConversationAction[] => {
   const isAgreed = deal.reservedFor === 'buyer' && deal.offer?.status === 'accepted';
-  const mayWrite = canSend && hasBegun;
   const isUseful = {
-    offer: mayWrite && !isAgreed,
+    offer: canSend && !isAgreed,
     accept: true,
-    counter: mayWrite,
+    counter: canSend,
     decline: true,
     withdraw: true,
-    reserve: mayWrite && deal.reservedFor === null && isForSale,
+    reserve: canSend && hasBegun && deal.reservedFor === null && isForSale,
     release: deal.reservedFor !== null,
   };
   const ofDeal = NAMES.filter((name) => isUseful[name] && 'state' in act(deal, DEAL_ACTIONS[name], side));

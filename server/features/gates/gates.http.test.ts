@@ -166,6 +166,9 @@ type Seller = Awaited<ReturnType<typeof createSellers>>[number];
 const write = (client: Client, { id, ad }: Seller, content: string) =>
   client.call(sendMessage, { body: { adId: ad.id, receiverId: id, content } });
 
+const offer = (client: Client, { id, ad }: Seller) =>
+  client.call(makeOffer, { body: { adId: ad.id, receiverId: id, amount: '10.00' } });
+
 describe('new conversations', () => {
   test('are limited an hour, also when they are started at once; the ones that exist go on', async () => {
     await set({ newConversationsPerHour: 2, sameTextPeople: 0 });
@@ -185,6 +188,17 @@ describe('new conversations', () => {
       .where({ buyer_id: buyer.id })
       .update({ created_at: daysAgo(0.05) });
     expect((await write(buyer.client, sellers[refused]!, 'Hello')).status).toBe(201);
+  });
+
+  test('are counted alike if an offer opens them, also at once', async () => {
+    await set({ newConversationsPerHour: 2 });
+    const sellers = await createSellers(5, { price: '20.00', priceType: 'negotiable' });
+    const buyer = await createPerson();
+    const answers = await Promise.all(
+      sellers.map((seller, i) => (i % 2 ? write(buyer.client, seller, `Hello ${i}`) : offer(buyer.client, seller))),
+    );
+    expect(statuses(answers)).toEqual([201, 201, 429, 429, 429]);
+    expect(await app.db('conversations').where({ buyer_id: buyer.id })).toHaveLength(2);
   });
 
   test('one ad counts once, also for two first messages at once', async () => {
@@ -229,7 +243,7 @@ describe('the age of the X account', () => {
   const DOES: Record<keyof typeof X_AGE_PURPOSES, (client: Client, seller: Seller) => Promise<Answer>> = {
     ads: (client) => client.call(createAd, { body: adBody() }),
     'first messages': (client, seller) => write(client, seller, 'Hello'),
-    offers: (client, { id, ad }) => client.call(makeOffer, { body: { adId: ad.id, receiverId: id, amount: '10.00' } }),
+    offers: offer,
     reports: (client, { ad }) =>
       client.call(createReport, { body: { targetType: 'ad', targetId: ad.id, reason: 'scam' } }),
   };
@@ -240,8 +254,6 @@ describe('the age of the X account', () => {
       await createPerson({ x_account_created: daysAgo(10) }),
       await createPerson({ x_account_created: daysAgo(31) }),
     ];
-    // an offer needs a conversation
-    if (purpose === 'offers') for (const { client } of [young, old]) await write(client, seller, 'Hello');
     await set({ minXAccountAgeDays: 30 });
     const refused = await does(young.client, seller);
     const date = new Date(Date.now() + 20 * 86_400_000).toLocaleDateString('en-US', {

@@ -83,7 +83,7 @@ export const checkNewAd = async (
 };
 
 /**
- * Checks the limits of a message. The caller holds the sender's lock (lockMessagingContext). @throws {AppError}
+ * Checks the limits of a message. The caller holds the sender's lock (lockMessagingContext, lockMessagesOf). @throws {AppError}
  * forbidden (young X account), rate_limited
  */
 export const checkNewMessage = async (

@@ -58,8 +58,8 @@ export const listSimilarAds = (
 export interface NewMessage {
   receiverId: string;
   adId: string;
-  /** Of `hashText`. */
-  textHash: Buffer;
+  /** Of `hashText`; null for an offer, whose text anyone may repeat. */
+  textHash: Buffer | null;
   /** Whether it begins a conversation. */
   isFirst: boolean;
 }

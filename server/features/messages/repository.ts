@@ -34,6 +34,14 @@ export const lockConversationBetween = async (
   return found && trx<ConversationRow>('conversations').where({ id: found.id }).forUpdate().first();
 };
 
+const OWN_MESSAGES = (sender: string) =>
+  `pg_advisory_xact_lock(hashtextextended('messages of ' || ${sender}::bigint, 0))`;
+
+/** Lets one message of a person be counted after the other. Lock it before the people. */
+export const lockMessagesOf = async (trx: Trx, senderId: string): Promise<void> => {
+  await queryPrepared(trx, `select ${OWN_MESSAGES(':senderId')}`, { senderId });
+};
+
 export const upsertConversation = async (
   trx: Trx,
   conversation: { ad_id: string; seller_id: string; buyer_id: string },
@@ -187,7 +195,7 @@ type Row = AdDetails & { conversation: string | null } & { [K in keyof Person as
 // force this order. A row that another transaction is changing is
 // read in its committed state.
 const LOCK = `with sender as materialized (
-    select pg_advisory_xact_lock(hashtextextended('messages of ' || :senderId::bigint, 0))
+    select ${OWN_MESSAGES(':senderId')}
   ), people as materialized (
     select ${PERSON.join(', ')} from users
     where id in (:senderId::bigint, :receiverId::bigint) and (select count(*) from sender) > 0

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { blockUser } from '../../../contract/blocks.ts';
+import { DEAL_REFUSALS } from '../../../contract/deals.ts';
 import * as messages from '../../../contract/messages.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/offers.ts';
@@ -60,13 +62,8 @@ describe('an offer', () => {
     expect((await respond(buyer, body.offer.id, 'accept')).body).toMatchObject({ ad: { reservation: 'own' } });
   });
 
-  test('needs a conversation, a negotiable ad and a positive amount within the limit', async () => {
+  test('needs a negotiable ad and a positive amount within the limit', async () => {
     const { seller, ad, buyer } = await meet(site);
-    const stranger = await createPerson(site);
-    expect(await make(stranger, ad.id, seller)).toMatchObject({
-      status: 403,
-      body: { code: 'messages_not_allowed', message: 'Write a message first.' },
-    });
     const fixed = await meet(site, { fields: { priceType: 'fixed' } });
     expect(await make(fixed.buyer, fixed.ad.id, fixed.seller)).toMatchObject(refusal('fixed_price'));
     for (const amount of ['0', '0.00', '-1', '', 'ten', '1e3', '100000000', '1.234', true, null])
@@ -141,6 +138,58 @@ describe('an offer', () => {
     expect((await counterWithKey(ids[1]!)).status).toBe(422);
     expect((await counterWithKey(ids[0]!)).status).toBe(201);
     expect(await app.db('offers').where({ id: ids[1]! }).first('status')).toEqual({ status: 'open' });
+  });
+});
+
+describe('an offer to a seller to whom one has not written', () => {
+  const countConversations = (adId: string) => app.db('conversations').where({ ad_id: adId }).pluck('buyer_id');
+
+  test('opens the conversation, which counts as one unread message', async () => {
+    const { seller, ad } = await meet(site, { buyerCount: 0 });
+    const buyer = await createPerson(site);
+    const { status, body } = await make(buyer, ad.id, seller, '45');
+    expect(status).toBe(201);
+    expect((await readThread(seller, ad.id, buyer)).map(({ id }) => id)).toEqual([body.id]);
+    expect(await seller.client.ok(messages.getUnreadCount)).toEqual({ unreadCount: 1 });
+    expect(await app.db('message_reminders').where({ receiver_id: seller.id })).toHaveLength(1);
+    expect(await make(buyer, ad.id, seller, '46')).toMatchObject(refusal('has_open_offer'));
+    expect((await respond(seller, body.offer.id, 'accept')).status).toBe(200);
+  });
+
+  test('is made once of two at the same moment', async () => {
+    const { seller, ad } = await meet(site, { buyerCount: 0 });
+    const buyer = await createPerson(site);
+    const answers = await Promise.all(['41', '42', '43'].map((amount) => make(buyer, ad.id, seller, amount)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect(await countConversations(ad.id)).toEqual([buyer.id]);
+    expect(await readThread(seller, ad.id, buyer)).toHaveLength(1);
+  });
+
+  test('is refused like a first message, and nothing is left of it', async () => {
+    const refuses = async (values: object, message: string) => {
+      const { seller, ad } = await meet(site, { buyerCount: 0 });
+      const buyer = await createPerson(site);
+      await app.db('ads').where({ id: ad.id }).update(values);
+      expect((await make(buyer, ad.id, seller)).body.message).toBe(message);
+      expect(await countConversations(ad.id)).toEqual([]);
+    };
+    await refuses({ allow_messages: false }, messages.SEND_REFUSALS.noMessages);
+    await refuses({ state: 'inactive' }, messages.SEND_REFUSALS.adNotFound);
+    await refuses({ price_type: 'fixed' }, DEAL_REFUSALS.fixed_price);
+    await refuses({ is_sold: true, sold_at: app.db.fn.now() }, DEAL_REFUSALS.sold);
+  });
+
+  test('comes neither from nor to a blocked person, nor from the seller', async () => {
+    const { seller, ad } = await meet(site, { buyerCount: 0 });
+    const [blocked, blocker, stranger] = [await createPerson(site), await createPerson(site), await createPerson(site)];
+    await seller.client.ok(blockUser, { params: { userId: blocked.id } });
+    await blocker.client.ok(blockUser, { params: { userId: seller.id } });
+    const messageOf = async (by: Person, to: Person) => (await make(by, ad.id, to)).body.message;
+    expect(await messageOf(blocked, seller)).toBe(messages.SEND_REFUSALS.noMessages);
+    expect(await messageOf(blocker, seller)).toBe(messages.SEND_REFUSALS.blockedByOneself);
+    expect(await messageOf(seller, stranger)).toBe(messages.SEND_REFUSALS.sellerWritesFirst);
+    expect((await make(seller, ad.id, seller)).status).toBe(403);
+    expect(await countConversations(ad.id)).toEqual([]);
   });
 });
 

@@ -10,11 +10,11 @@ import { publishOffer } from '../deals/endings-repository.ts';
 import { findOffer, insertOffer, settleOffer } from '../deals/offers-repository.ts';
 import { reserve } from '../deals/reservations-repository.ts';
 import { type Action, act } from '../deals/state-machine.ts';
-import { checkXAccountAge } from '../gates/gates.ts';
+import { checkNewMessage, checkXAccountAge } from '../gates/gates.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
 import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
 import { toAdTitle } from '../messages/presenter.ts';
-import { findMessage, insertMessage } from '../messages/repository.ts';
+import { findMessage, insertMessage, lockMessagesOf, upsertConversation } from '../messages/repository.ts';
 import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { settleExpired } from './expiry.ts';
@@ -23,18 +23,21 @@ const refuse = (message: string) => new AppError('messages_not_allowed', { messa
 
 /** Checks what every message is checked for, except limits about its text. @throws {AppError} */
 const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise<void> => {
-  const hasBegun = deal.conversation !== undefined;
-  const context = { ...deal, hasBegun };
+  const context = { ...deal, hasBegun: deal.conversation !== undefined };
   if (isHiddenFrom(actor, context)) throw notFound('Ad not found');
   const refusal = findSendRefusal(actor, context, getNow(trx));
   if (refusal !== null) throw refuse(SEND_REFUSALS[refusal]);
-  if (!hasBegun) throw refuse('Write a message first.');
   checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'offers', now: getNow(trx) });
 };
 
-/** Adds the message and the offer in it. The caller has passed the gates and settled the offer before it. */
+/**
+ * Adds the message and the offer in it, and the conversation if this is its first message. The caller has passed the
+ * gates and settled the offer before it.
+ */
 const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amount: string): Promise<MessageRow> => {
-  const about = { conversation_id: conversation!.id, ad_id: ad.id };
+  const conversationId =
+    conversation?.id ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id }));
+  const about = { conversation_id: conversationId, ad_id: ad.id };
   const message = await insertMessage(trx, {
     ...about,
     sender_id: actor.id,
@@ -56,9 +59,10 @@ const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amo
 };
 
 /**
- * Offers the other person of a conversation a price for its ad. Returns the message that carries the offer. @throws
- * {AppError} not_found, messages_not_allowed (the message is the refusal), forbidden (young X account), conflict
- * (`fields.state` of DEAL_REFUSALS), account_banned, account_suspended
+ * Offers the other person a price for an ad, also as the first message to its seller. Returns the message that carries
+ * the offer. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), forbidden (young X
+ * account), rate_limited (limits of first messages), conflict (`fields.state` of DEAL_REFUSALS), account_banned,
+ * account_suspended
  */
 export const makeOffer = (
   ctx: AppContext,
@@ -66,10 +70,12 @@ export const makeOffer = (
   { adId, receiverId, amount }: { adId: string; receiverId: string; amount: string },
 ): Promise<MessageRow> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockMessagesOf(trx, actor.id);
     const deal = await lockDeal(trx, actor, { adId, otherId: receiverId });
     await checkGates(trx, actor, deal);
     expectAllowed(act(deal.state, 'make', deal.side));
-    await settleExpired(trx, { conversationId: deal.conversation!.id });
+    if (deal.conversation) await settleExpired(trx, { conversationId: deal.conversation.id });
+    else await checkNewMessage(trx, actor, deal.actor, { receiverId, adId, textHash: null, isFirst: true });
     return add(trx, deal, amount);
   });
 
