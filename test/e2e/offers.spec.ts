@@ -174,3 +174,23 @@ test('the seller reserves in a conversation and the person releases; an expired 
   expect(buyer.problems).toEqual([]);
   await Promise.all([seller.close(), buyer.close()]);
 });
+
+test('a first offer is three taps from the ad, without a word', async ({ browser }) => {
+  const { seller, adId, buyerId } = await meet(browser);
+  const newcomer = await signInAs(browser, await joinX('nina'), true);
+  const { page } = newcomer;
+  await page.goto(`/ads/${adId}`);
+  await expectAlive(page);
+  await inspect(page, 'ad-negotiable');
+  await page.getByRole('button', { name: 'Make an Offer' }).tap();
+  await inspect(page, 'offer-proposals');
+  await page.getByRole('button', { name: '$108 −10 %' }).tap();
+  await page.getByRole('button', { name: 'Send Offer' }).tap();
+  await expect(page.getByRole('dialog', { name: /^Contact / })).toContainText('48 hours left');
+  await expect(page.getByRole('button', { name: 'Withdraw the offer of $108' })).toBeVisible();
+
+  await seller.page.goto('/messages');
+  await seller.page.getByText('Offer: $108').click();
+  await expect(last(seller.page)).toContainText('$108');
+  expect(new URL(seller.page.url()).pathname).not.toContain(buyerId);
+});

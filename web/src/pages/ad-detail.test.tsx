@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeApi } from '../test/fake-api.ts';
+import { type Answers, fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
-import { sampleAd, sampleMe } from '../test/samples.ts';
+import { sampleAd, sampleConversation, sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
 import { AdDetailPage } from './ad-detail.tsx';
 import { HomePage } from './home.tsx';
 
@@ -84,4 +84,73 @@ test('an address of another site that is none does not break the page', () => {
     boot: { data: { '/api/ads/7': broken } },
   });
   expect(screen.getByText('https://[broken · opens in a new tab')).toBeDefined();
+});
+
+const negotiable = sampleAd({ ...ad, priceType: 'negotiable' });
+const buyer = sampleMe({ id: '1002', username: 'ben' });
+
+/** The ad as a buyer sees it, who presses "Make an Offer" and a proposal. */
+const propose = async (reply: Answers[string]) => {
+  const seller = sampleUser();
+  const offer = {
+    id: '70',
+    amount: '108.00',
+    status: 'open' as const,
+    expiresAt: new Date(Date.now() + 172_000_000).toISOString(),
+  };
+  const message = sampleMessage({ id: '5', senderId: '1002', receiverId: '1001', content: 'Offer: $108', offer });
+  fakeApi({
+    'POST /api/offers': reply,
+    'GET /api/conversations/7/1001': {
+      json: sampleConversation({ messages: [message], other: seller, actions: ['send', 'withdraw'] }),
+    },
+    'GET /api/user/favorite-ids': { json: [] },
+    'GET /api/messages/unread-count': { json: { unreadCount: 0 } },
+  });
+  renderAt({
+    at: '/ads/7',
+    routes: [{ path: '/ads/:id', element: <AdDetailPage /> }],
+    boot: { me: buyer, data: { '/api/ads/7': negotiable } },
+  });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Make an Offer' })[0]!);
+  const dialog = await screen.findByRole('dialog', { name: 'Make an Offer' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: '$108 −10 %' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send Offer' }));
+};
+
+test('a first offer takes three taps, and the conversation opens with it', async () => {
+  const bodies: unknown[] = [];
+  await propose(async (request: Request) => {
+    bodies.push(await request.json());
+    return { status: 201, json: sampleMessage({ content: 'Offer: $108' }) };
+  });
+  expect(await screen.findByText('Offer sent to Sally Seller')).toBeDefined();
+  const dialog = await screen.findByRole('dialog', { name: 'Contact Sally Seller' });
+  expect(await within(dialog).findByText('$108')).toBeDefined();
+  expect(bodies).toEqual([{ adId: '7', receiverId: '1001', amount: '108' }]);
+});
+
+test('where an offer is open already, it says so and opens the conversation', async () => {
+  const message = 'There is an open offer in this conversation already.';
+  const fields = { state: 'has_open_offer' };
+  await propose({ status: 409, json: { message, code: 'conflict', requestId: 'r', fields } });
+  expect(await screen.findByText(message)).toBeDefined();
+  const dialog = await screen.findByRole('dialog', { name: 'Contact Sally Seller' });
+  expect(await within(dialog).findByRole('button', { name: 'Withdraw the offer of $108' })).toBeDefined();
+});
+
+test.each([
+  ['has a fixed price', {}],
+  ['is sold', { isSold: true }],
+  ['is reserved for another person', { isReserved: true }],
+])('no offer is proposed where the ad %s', (_, fields) => {
+  fakeApi({ 'GET /api/user/favorite-ids': { json: [] } });
+  const priceType = Object.keys(fields).length > 0 ? 'negotiable' : 'fixed';
+  renderAt({
+    at: '/ads/7',
+    routes: [{ path: '/ads/:id', element: <AdDetailPage /> }],
+    boot: { me: buyer, data: { '/api/ads/7': sampleAd({ ...ad, priceType, ...fields }) } },
+  });
+  expect(screen.getAllByRole('button', { name: 'Contact Seller' }).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Make an Offer' })).toBeNull();
 });

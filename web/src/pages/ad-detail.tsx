@@ -1,4 +1,4 @@
-import { MessageCircle, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
@@ -7,7 +7,6 @@ import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery, useQueryCache } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { Price } from '../features/ads/ad-card.tsx';
 import {
   AdDetailSkeleton,
   AdStatusBanner,
@@ -18,16 +17,15 @@ import {
   SellerCard,
   Summary,
 } from '../features/ads/detail/ad-detail.tsx';
+import { ContactSeller } from '../features/ads/detail/contact-seller.tsx';
 import { Gallery } from '../features/ads/detail/gallery.tsx';
 import { AdToolbar, OwnerActions } from '../features/ads/detail/owner-actions.tsx';
-import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { ReservationNotice } from '../features/offers/reservation.tsx';
 import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
-import { lazyWithRetry, preload } from '../lib/chunks.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage } from '../ui/feedback.tsx';
-import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { Query } from '../ui/query.tsx';
 
 export const AdDetailPage = () => {
@@ -116,49 +114,6 @@ const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
     return () => observer.disconnect();
   }, [ad.id]);
   return <div ref={ref}>{isNear ? <MoreAds ad={ad} /> : null}</div>;
-};
-
-const loadDialog = () => import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);
-const ContactDialog = lazyOverlay(loadDialog);
-
-const ContactSeller = ({ ad }: { ad: Ad }) => {
-  const { user } = useSession();
-  const openSignIn = useOpenSignIn();
-  const [isOpen, setOpen] = useState(false);
-
-  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
-
-  const handleContact = () => {
-    if (!user) return openSignIn();
-    setOpen(true);
-  };
-  const button = (className: string) => (
-    <Button
-      size="lg"
-      className={className}
-      onPointerEnter={preload(loadDialog)}
-      onFocus={preload(loadDialog)}
-      onClick={handleContact}
-    >
-      <MessageCircle />
-      Contact Seller
-    </Button>
-  );
-  return (
-    <>
-      {button('w-full max-lg:hidden')}
-      {isOpen ? null : (
-        <div
-          data-slot="bottom-bar"
-          className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
-        >
-          <Price ad={ad} className="min-w-0 flex-1" />
-          {button('')}
-        </div>
-      )}
-      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
-    </>
-  );
 };
 
 const AdNotFound = () => (

@@ -1,33 +1,38 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { parseAmount } from '../../../../contract/amount.ts';
+import { DEAL_REFUSALS, type DealRefusal } from '../../../../contract/deals.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd, Offer } from '../../../../contract/messages.ts';
 import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
-import { getErrorMessage } from '../../api/client.ts';
+import { ApiError, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { Button } from '../../ui/button.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PriceInput } from '../../ui/price-input.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { proposeOffers } from './proposals.ts';
 
 interface OfferDialogProps {
-  ad: MessageAd;
+  ad: Pick<MessageAd, 'id' | 'userId' | 'price'>;
   other: Pick<User, 'id' | 'displayName'>;
   /** The open offer of the other person that the new one responds to. */
   countered?: Offer | undefined;
-  /** Shows the message of the reply. */
-  showReply: (message: Message) => Promise<unknown>;
+  /** Shows the message of the reply, where the conversation is on screen. */
+  showReply?: (message: Message) => Promise<unknown>;
+  /** Shows the conversation, where it is not: it has the new offer, or one that is open already. */
+  onInConversation?: () => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Makes an offer in a conversation, or counters one. */
-export const OfferDialog = ({ ad, other, countered, showReply, open, onOpenChange }: OfferDialogProps) => (
+export const OfferDialog = ({ other, countered, open, onOpenChange, ...offer }: OfferDialogProps) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
@@ -38,14 +43,7 @@ export const OfferDialog = ({ ad, other, countered, showReply, open, onOpenChang
         : `${other.displayName} has ${LIMITS.offerHours} hours to accept, decline or counter your offer.`
     }
   >
-    <OfferForm
-      key={countered?.id}
-      ad={ad}
-      other={other}
-      countered={countered}
-      showReply={showReply}
-      onClose={() => onOpenChange(false)}
-    />
+    <OfferForm key={countered?.id} other={other} countered={countered} onClose={() => onOpenChange(false)} {...offer} />
   </Dialog>
 );
 
@@ -55,9 +53,12 @@ const DOUBTFUL = 3;
 const isDoubtful = (amount: string, price: string): boolean =>
   Number(price) > 0 && Number(amount) > DOUBTFUL * Number(price);
 
-type OfferFormProps = Pick<OfferDialogProps, 'ad' | 'other' | 'countered' | 'showReply'> & { onClose: () => void };
+const hasOpenOffer = (error: unknown): boolean =>
+  error instanceof ApiError && error.reply?.fields?.state === ('has_open_offer' satisfies DealRefusal);
 
-const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps) => {
+type OfferFormProps = Omit<OfferDialogProps, 'open' | 'onOpenChange'> & { onClose: () => void };
+
+const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose }: OfferFormProps) => {
   const toast = useToast();
   const make = useApiMutation(makeOffer);
   const counter = useApiMutation(counterOffer);
@@ -77,13 +78,20 @@ const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps)
     onSent: () => {
       onClose();
       toast({ title: `Offer sent to ${other.displayName}` });
+      onInConversation?.();
     },
     onRefused: (error) => {
+      if (onInConversation && hasOpenOffer(error)) {
+        onClose();
+        toast.error(DEAL_REFUSALS.has_open_offer);
+        return onInConversation();
+      }
       apiForm.setFailure(getErrorMessage(error, 'Your offer could not be sent. Please try again.'));
       // Shows what has changed meanwhile behind the dialog.
       void invalidate(...makeOffer.invalidates);
     },
   });
+  const proposals = countered || ad.userId !== other.id ? [] : proposeOffers(ad.price);
   const handleSubmit = (event: FormEvent) => {
     if (isQuestioned || !isDoubtful(amount, ad.price)) return submit(event);
     event.preventDefault();
@@ -92,6 +100,24 @@ const OfferForm = ({ ad, other, countered, showReply, onClose }: OfferFormProps)
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      {proposals.length > 0 ? (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Proposals</legend>
+          {proposals.map((proposal) => (
+            <Button
+              key={proposal.percent}
+              variant="outline"
+              className="grow rounded-full aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-accent-foreground"
+              aria-pressed={amount === proposal.amount}
+              busy={isSending}
+              onClick={() => form.setValue('amount', proposal.amount, { shouldDirty: true, shouldValidate: true })}
+            >
+              {formatPrice(proposal.amount)}
+              <span className="font-normal text-muted-foreground">−{proposal.percent} %</span>
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
       <Field
         label="Your offer"
         required

@@ -1,0 +1,75 @@
+import { HandCoins, MessageCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { PRICE_RULES } from '../../../../../contract/prices.ts';
+import { useSession } from '../../../api/session.ts';
+import { preload } from '../../../lib/chunks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
+import { useOpenSignIn } from '../../auth/sign-in.tsx';
+import { Price } from '../ad-card.tsx';
+
+const loadContact = () => import('../../messages/contact-dialog.tsx').then((module) => module.ContactDialog);
+const ContactDialog = lazyOverlay(loadContact);
+const loadOffer = () => import('../../offers/offer-dialog.tsx').then((module) => module.OfferDialog);
+const OfferDialog = lazyOverlay(loadOffer);
+
+/** Whether somebody else than the owner may offer a price. The server decides. */
+const takesOffers = (ad: Ad): boolean =>
+  PRICE_RULES[ad.priceType].isNegotiable && ad.isActive && !ad.isSold && (!ad.isReserved || Boolean(ad.reservedFor));
+
+/** What a visitor may do about the ad: beside it on wide screens, on others in a bar at the end of the screen. */
+export const ContactSeller = ({ ad }: { ad: Ad }) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const [open, setOpen] = useState<'contact' | 'offer'>();
+  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+
+  const toOpenProps = (dialog: typeof open) => ({
+    open: open === dialog,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? dialog : undefined),
+  });
+  const toButtonProps = (dialog: typeof open, load: () => Promise<unknown>) => ({
+    onPointerEnter: preload(load),
+    onFocus: preload(load),
+    onClick: () => (user ? setOpen(dialog) : openSignIn()),
+  });
+  const hasOffers = takesOffers(ad);
+  const actions = (
+    <>
+      <Button size="lg" className="grow" {...toButtonProps('contact', loadContact)}>
+        <MessageCircle />
+        Contact Seller
+      </Button>
+      {hasOffers ? (
+        <Button size="lg" variant="outline" className="grow" {...toButtonProps('offer', loadOffer)}>
+          <HandCoins />
+          Make an Offer
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 max-lg:hidden">{actions}</div>
+      {open ? null : (
+        <BottomBar>
+          {/* Beside two buttons there is no room for it on a phone. */}
+          <Price ad={ad} className={hasOffers ? 'min-w-0 flex-1 max-sm:hidden' : 'min-w-0 flex-1'} />
+          <div className={hasOffers ? 'flex grow flex-wrap gap-2 max-sm:[&_svg]:hidden' : 'flex'}>{actions}</div>
+        </BottomBar>
+      )}
+      <ContactDialog ad={ad} {...toOpenProps('contact')} />
+      <OfferDialog ad={ad} other={ad.user} onInConversation={() => setOpen('contact')} {...toOpenProps('offer')} />
+    </>
+  );
+};
+
+const BottomBar = ({ children }: { children: ReactNode }) => (
+  <div
+    data-slot="bottom-bar"
+    className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
+  >
+    {children}
+  </div>
+);
