@@ -103,7 +103,8 @@ const openFromMenu = async (page: Page, item: RegExp, onPhone: boolean): Promise
 const report = async ({ page }: Person, ad: Ad, details: string): Promise<void> => {
   await page.goto(`/ads/${ad.id}`);
   await expectAlive(page);
-  await page.getByRole('button', { name: `Report ${ad.title}` }).press('Enter');
+  await page.getByRole('button', { name: `More actions for ${ad.title}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Report' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Report this ad' });
   await dialog.getByRole('radio', { name: 'Scam or fraud' }).press('Space');
   await dialog.getByLabel(/^Details/).fill(details);
@@ -197,8 +198,9 @@ for (const onPhone of [false, true]) {
       const [finder, reader] = reporters as [Member, Member, Member];
       await finder.page.goto(`/ads/${id}`);
       await expectAlive(finder.page);
-      const opener = finder.page.getByRole('button', { name: `Report ${title}` });
+      const opener = finder.page.getByRole('button', { name: `More actions for ${title}` });
       await opener.press('Enter');
+      await finder.page.getByRole('menuitem', { name: 'Report' }).press('Enter');
       await expect(finder.page.getByRole('dialog', { name: 'Report this ad' })).toBeVisible();
       await inspect(finder.page, 'report-dialog');
       await finder.page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { formatDay, formatTimeAgo } from './format.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { formatDay, formatRecentDate, formatTimeAgo } from './format.ts';
 
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) =>
   new Date(year, month - 1, day, hour, minute);
@@ -57,4 +57,18 @@ test('days of a conversation are Today, Yesterday, then their date, with the yea
   ]);
   expect(show(at(12, 31, 9, 0, 2025), at(1, 1))).toBe('Yesterday');
   expect(show(at(12, 30, 9, 0, 2025), at(1, 1))).toBe('Tuesday, December 30, 2025');
+});
+
+afterEach(() => vi.useRealTimers());
+
+test('a recent date is a word for the reader, and a date where their time zone is unknown', () => {
+  vi.useFakeTimers({ now: at(11, 21, 1) });
+  const read = (then: Date) => formatRecentDate(then.toISOString(), 'local');
+  expect([read(at(11, 21, 0)), read(at(11, 20, 23)), read(at(11, 20, 0)), read(at(11, 19, 23))]).toEqual([
+    'Today',
+    'Yesterday',
+    'Yesterday',
+    'Nov 19, 2026',
+  ]);
+  expect(formatRecentDate('2026-11-21T00:30:00Z', 'UTC')).toBe('Nov 21, 2026');
 });

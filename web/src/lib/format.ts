@@ -63,6 +63,12 @@ export const formatTimeAgo = (iso: string, now = Date.now()): string => {
 export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   day[timeZone]().format(new Date(iso));
 
+/** "Today", "Yesterday", then the date. */
+export const formatRecentDate = (iso: string, timeZone: 'local' | 'UTC'): string => {
+  const days = timeZone === 'local' ? countDaysSince(new Date(iso), new Date()) : -1;
+  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : formatDate(iso, timeZone);
+};
+
 const dayAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 21, 2026, 4:05 PM" */

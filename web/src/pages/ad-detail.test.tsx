@@ -67,6 +67,38 @@ test('near the end of the ad, similar ads and more from the seller load; an empt
   expect(screen.queryByRole('region', { name: 'More from this seller' })).toBeNull();
 });
 
+test('a sold ad says so and leads to similar ones; writing to its seller is in the menu', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      callback: IntersectionObserverCallback;
+      constructor(callback: IntersectionObserverCallback) {
+        this.callback = callback;
+      }
+      observe() {
+        this.callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+      }
+      disconnect() {}
+    },
+  );
+  fakeApi({
+    'GET /api/ads/7/similar': { json: [sampleAd({ id: '8', title: 'Blue bike' })] },
+    'GET /api/ads/7/more-from-seller': { json: [] },
+    'GET /api/user/favorite-ids': { json: [] },
+  });
+  renderAt({
+    at: '/ads/7',
+    routes: [{ path: '/ads/:id', element: <AdDetailPage /> }],
+    boot: { data: { '/api/ads/7': sampleAd({ ...ad, isSold: true, priceType: 'negotiable' }) } },
+  });
+  for (const name of ['Contact Seller', 'Make an Offer']) expect(screen.queryByRole('button', { name })).toBeNull();
+  const similar = await screen.findByRole('heading', { name: 'Similar ads' });
+  const description = screen.getByRole('heading', { name: 'Description' });
+  expect(similar.compareDocumentPosition(description) & Node.DOCUMENT_POSITION_FOLLOWING).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole('button', { name: 'More actions for Green bike' }));
+  expect(await screen.findByRole('menuitem', { name: 'Contact Seller' })).toBeDefined();
+});
+
 test('the title says that the ad could not be loaded, not what the page before was', async () => {
   fakeApi({ 'GET /api/ads/7': { status: 503 }, 'GET /api/categories': { json: [] } });
   document.title = 'The page before';
@@ -141,7 +173,6 @@ test('where an offer is open already, it says so and opens the conversation', as
 
 test.each([
   ['has a fixed price', {}],
-  ['is sold', { isSold: true }],
   ['is reserved for another person', { isReserved: true }],
 ])('no offer is proposed where the ad %s', (_, fields) => {
   fakeApi({ 'GET /api/user/favorite-ids': { json: [] } });

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import type { Paged } from '../../../contract/initial-state.ts';
@@ -15,11 +15,13 @@ import {
   ExternalSite,
   SafetyCard,
   SellerCard,
+  SoldNotice,
   Summary,
 } from '../features/ads/detail/ad-detail.tsx';
-import { ContactSeller } from '../features/ads/detail/contact-seller.tsx';
+import { AdToolbar } from '../features/ads/detail/ad-toolbar.tsx';
+import { ContactDialogs, ContactSeller, useContact } from '../features/ads/detail/contact-seller.tsx';
 import { Gallery } from '../features/ads/detail/gallery.tsx';
-import { AdToolbar, OwnerActions } from '../features/ads/detail/owner-actions.tsx';
+import { OwnerActions } from '../features/ads/detail/owner-actions.tsx';
 import { ReservationNotice } from '../features/offers/reservation.tsx';
 import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
@@ -65,40 +67,65 @@ interface AdDetailProps {
   onChange: (ad: Ad) => void;
 }
 
-const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
-  <div className="container-page pt-4 pb-6 lg:pt-6">
-    <AdToolbar ad={ad} isOwner={isOwner} />
-    <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
-      <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
-        <Gallery ad={ad} />
+const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => {
+  const contact = useContact();
+  const isGone = ad.isSold && !isOwner;
+  const seller = <SellerCard seller={ad.user} isOwner={isOwner} />;
+  return (
+    <div className="relative container-page pb-6 lg:pt-6">
+      <AdToolbar
+        ad={ad}
+        isOwner={isOwner}
+        onContact={isGone && ad.allowMessages ? () => contact.begin('contact') : undefined}
+      />
+      <div className="grid gap-6 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10">
+        <div className="-mx-4 min-w-0 sm:-mx-6 lg:col-span-7 lg:mx-0">
+          <Gallery ad={ad} />
+        </div>
+        <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:row-span-2 lg:self-start">
+          <Summary ad={ad} isOwner={isOwner} />
+          {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
+          {ad.isReserved ? <ReservationNotice ad={ad} isOwner={isOwner} /> : null}
+          {isGone ? (
+            <SoldNotice />
+          ) : isOwner ? (
+            <OwnerActions ad={ad} onChange={onChange} />
+          ) : (
+            <ContactSeller ad={ad} contact={contact} />
+          )}
+          {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
+          {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
+          {isGone ? null : seller}
+        </div>
+        <div className="grid min-w-0 content-start gap-6 lg:col-span-7">
+          {isGone ? <Later content={SimilarAds} ad={ad} /> : null}
+          <Description text={ad.description} />
+          <Details ad={ad} />
+          {isGone ? seller : null}
+          <SafetyCard />
+        </div>
       </div>
-      <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
-        <Summary ad={ad} />
-        {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
-        {ad.isReserved ? <ReservationNotice ad={ad} isOwner={isOwner} /> : null}
-        {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
-        {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
-        {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
-        <Details ad={ad} />
-        <Description text={ad.description} />
-        <SellerCard seller={ad.user} isOwner={isOwner} />
-        <SafetyCard />
-      </div>
+      <Later content={isGone ? MoreFromSeller : MoreAds} ad={ad} />
+      <ContactDialogs ad={ad} contact={contact} />
     </div>
-    <MoreAdsBelow ad={ad} />
-  </div>
-);
+  );
+};
 
-const MoreAds = lazyWithRetry<{ ad: Ad }>(
-  () => import('../features/ads/detail/more-ads.tsx').then((module) => module.MoreAds),
-  () => null,
-);
+const loadMoreAds = () => import('../features/ads/detail/more-ads.tsx');
+const lazyAds = (name: 'MoreAds' | 'MoreFromSeller' | 'SimilarAds') =>
+  lazyWithRetry<{ ad: Ad }>(
+    () => loadMoreAds().then((module) => module[name]),
+    () => null,
+  );
+const MoreAds = lazyAds('MoreAds');
+const MoreFromSeller = lazyAds('MoreFromSeller');
+const SimilarAds = lazyAds('SimilarAds');
 
 /** The ads that were read to their end. For those, the scroll position is restored on a page of full height. */
 const readToEnd = new Set<string>();
 
-/** Loads the other ads once the reader comes near the end of this one. */
-const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
+/** Loads other ads once the reader comes near them. */
+const Later = ({ ad, content: Content }: { ad: Ad; content: ComponentType<{ ad: Ad }> }) => {
   const ref = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(readToEnd.has(ad.id));
   useEffect(() => {
@@ -113,7 +140,7 @@ const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
     if (ref.current) observer.observe(ref.current);
     return () => observer.disconnect();
   }, [ad.id]);
-  return <div ref={ref}>{isNear ? <MoreAds ad={ad} /> : null}</div>;
+  return <div ref={ref}>{isNear ? <Content ad={ad} /> : null}</div>;
 };
 
 const AdNotFound = () => (

@@ -6,12 +6,13 @@ import { sampleAd } from '../../test/samples.ts';
 import { AdCard } from './ad-card.tsx';
 import { Summary } from './detail/ad-detail.tsx';
 
-const open = (fields: Partial<Ad>, Element: typeof AdCard | typeof Summary) =>
+const Page = ({ ad }: { ad: Ad }) => <Summary ad={ad} isOwner={false} />;
+const open = (fields: Partial<Ad>, Element: typeof AdCard | typeof Page) =>
   renderAt({ routes: [{ path: '/', element: <Element ad={sampleAd({ price: '80.00', ...fields })} /> }] });
 
 test.each([
   ['card', AdCard],
-  ['page', Summary],
+  ['page', Page],
 ])('the %s of an ad whose price dropped shows the old price struck through, and reads it as such', (_, Element) => {
   open({ oldPrice: '100.00' }, Element);
   expect(screen.getByText('Price dropped')).toBeDefined();
@@ -21,7 +22,7 @@ test.each([
 
 test.each([
   ['card', AdCard],
-  ['page', Summary],
+  ['page', Page],
 ])('the %s of another ad shows one price', (_, Element) => {
   open({}, Element);
   expect(screen.queryByText('Price dropped')).toBeNull();

@@ -1,7 +1,9 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleAd } from '../../../test/samples.ts';
-import { Description, Details } from './ad-detail.tsx';
+import { renderAt } from '../../../test/render-at.tsx';
+import { sampleAd, sampleMe } from '../../../test/samples.ts';
+import { Description, Details, Summary } from './ad-detail.tsx';
+import { AdToolbar } from './ad-toolbar.tsx';
 import { Gallery } from './gallery.tsx';
 
 const image = (name: string) => ({
@@ -51,6 +53,33 @@ test('two quick clicks on Next advance two photos, and the counter shows no othe
   ]);
 });
 
+test('one photo has no counter, no arrows and no thumbnails, full screen neither', async () => {
+  render(<Gallery ad={sampleAd({ images: [image('a')] })} />);
+  fireEvent.click(screen.getByRole('button', { name: 'View photo 1 of 1 full screen' }));
+  await screen.findByRole('dialog', { name: 'Photos of Oak table' });
+  expect(screen.queryByText('1 / 1')).toBeNull();
+  expect(screen.queryAllByRole('button', { name: /photo$|^Show photo/ })).toEqual([]);
+});
+
+test('full screen, the photos begin with the one that was open, and thumbnails and keys turn them', async () => {
+  setReducedMotion(true);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(WIDTH);
+  const scrolls: ScrollToOptions[] = [];
+  HTMLElement.prototype.scrollTo = ((options: ScrollToOptions) => scrolls.push(options)) as HTMLElement['scrollTo'];
+  render(<Gallery ad={ad} />);
+  next();
+  fireEvent.click(screen.getByRole('button', { name: 'View photo 2 of 4 full screen' }));
+  const viewer = within(await screen.findByRole('dialog'));
+  expect(viewer.getByText('2 / 4')).toBeDefined();
+  fireEvent.click(viewer.getByRole('button', { name: 'Show photo 4' }));
+  expect(viewer.getByText('4 / 4')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' });
+  expect(viewer.getByText('1 / 4')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'End' });
+  expect(viewer.getByText('4 / 4')).toBeDefined();
+  expect(scrolls.map(({ left }) => Number(left) / WIDTH)).toEqual([1, 1, 3, 0, 3]);
+});
+
 test('the gallery honours reduced motion', () => {
   setReducedMotion(true);
   const { scrolls } = openGallery();
@@ -97,4 +126,48 @@ test('lists the condition and the details of the category, in their order', () =
     ['Mileage', '98,000 km'],
     ['Fuel', 'Diesel'],
   ]);
+});
+
+const openToolbar = async (button: string, onContact?: () => void) => {
+  const element = <AdToolbar ad={ad} isOwner={false} onContact={onContact} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe({ id: '1002' }) } });
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await screen.findByRole('menu');
+  return screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+};
+
+test('an ad is shared by the sheet of the system where there is one, by its link and on X', async () => {
+  const share = vi.fn(async () => {});
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
+  expect(await openToolbar('Share')).toEqual(['Share…', 'Copy link', 'Post on X']);
+  const post = new URL(screen.getByRole<HTMLAnchorElement>('menuitem', { name: 'Post on X' }).href);
+  const url = `${location.origin}/ads/1`;
+  expect([post.host, Object.fromEntries(post.searchParams)]).toEqual(['x.com', { text: 'Oak table', url }]);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Share…' }));
+  expect(share).toHaveBeenCalledWith({ title: 'Oak table', url });
+});
+
+test('without such a sheet, the menu has none', async () => {
+  expect(await openToolbar('Share')).toEqual(['Copy link', 'Post on X']);
+});
+
+test('the other actions are reporting it and, where the page has no button for it, writing to the seller', async () => {
+  expect(await openToolbar('More actions for Oak table')).toEqual(['Report']);
+});
+
+test('of a sold ad, too', async () => {
+  const handleContact = vi.fn();
+  expect(await openToolbar('More actions for Oak table', handleContact)).toEqual(['Contact Seller', 'Report']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Contact Seller' }));
+  expect(handleContact).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['a visitor', null, []],
+  ['the owner', { id: '1001' }, ['Active', '3 views']],
+  ['staff', { id: '9', role: 'moderator' as const }, ['Active']],
+])('%s sees what is for them of status and views', (_, me, expected) => {
+  const element = <Summary ad={sampleAd()} isOwner={me?.id === '1001'} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me: me && sampleMe(me) } });
+  expect(['Active', '3 views'].filter((text) => screen.queryByText(text))).toEqual(expected);
 });

@@ -7,8 +7,9 @@ import { toList } from '../../../../../contract/pages.ts';
 import { toAmountText } from '../../../../../contract/prices.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { pluralize } from '../../../lib/format.ts';
+import { formatRecentDate, pluralize } from '../../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
@@ -21,38 +22,48 @@ import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { useStatedDetails } from './use-stated-details.ts';
 
-export const Summary = ({ ad }: { ad: Ad }) => (
-  <header className="grid gap-3">
-    <div className="flex flex-wrap gap-2">
-      <StatusBadge ad={ad} />
-      <Link to={toList({ category: ad.categorySlug })} className="-my-1 rounded-full py-1 hover:brightness-95">
-        <Badge variant="accent">{ad.category}</Badge>
-      </Link>
-    </div>
-    <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>
-      <bdi>{ad.title}</bdi>
-    </h1>
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
-        {toAmountText(ad)}
-        <PriceKind type={ad.priceType} />
-        <OldPrice price={ad.oldPrice} />
-      </p>
-      {ad.oldPrice ? <Badge variant="success">Price dropped</Badge> : null}
-    </div>
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
-      <Meta icon={<Eye />}>{pluralize(ad.views, 'view')}</Meta>
-      <Meta icon={<Calendar />}>
-        Posted <LocalDate iso={ad.createdAt} />
-      </Meta>
-      {ad.location ? (
-        <Meta icon={<MapPin />}>
-          <bdi>{ad.location}</bdi>
+/** The status "Active" and the views are for the owner (the status for staff, too). */
+export const Summary = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
+  const { user } = useSession();
+  const isUsual = ad.isActive && !ad.isSold && !ad.isReserved;
+  const isInsider = isOwner || (user != null && user.role !== 'user');
+  return (
+    <header className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {isUsual && !isInsider ? null : <StatusBadge ad={ad} />}
+        <Link
+          to={toList({ category: ad.categorySlug })}
+          className="-my-1 inline-flex rounded-full py-1 hover:brightness-95"
+        >
+          <Badge variant="accent">{ad.category}</Badge>
+        </Link>
+      </div>
+      <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>
+        <bdi>{ad.title}</bdi>
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
+          {toAmountText(ad)}
+          <PriceKind type={ad.priceType} />
+          <OldPrice price={ad.oldPrice} />
+        </p>
+        {ad.oldPrice ? <Badge variant="success">Price dropped</Badge> : null}
+      </div>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
+        {isOwner ? <Meta icon={<Eye />}>{pluralize(ad.views, 'view')}</Meta> : null}
+        <Meta icon={<Calendar />}>
+          <span className="sr-only">Posted </span>
+          <LocalDate iso={ad.createdAt} format={formatRecentDate} />
         </Meta>
-      ) : null}
-    </ul>
-  </header>
-);
+        {ad.location ? (
+          <Meta icon={<MapPin />}>
+            <bdi>{ad.location}</bdi>
+          </Meta>
+        ) : null}
+      </ul>
+    </header>
+  );
+};
 
 const Meta = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
@@ -62,9 +73,9 @@ const Meta = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 );
 
 export const AdDetailSkeleton = () => (
-  <SkeletonRegion className="container-page grid gap-6 py-6 lg:grid-cols-12 lg:gap-10">
-    <Skeleton className="h-10 w-24 lg:col-span-12" />
-    <Skeleton className="aspect-4/3 w-full rounded-card lg:col-span-7" />
+  <SkeletonRegion className="container-page grid gap-6 pb-6 lg:grid-cols-12 lg:gap-x-10 lg:py-6">
+    <Skeleton className="h-8 w-24 max-lg:hidden lg:col-span-12" />
+    <Skeleton className="-mx-4 aspect-4/3 sm:-mx-6 lg:col-span-7 lg:mx-0 lg:rounded-card" />
     <div className="grid content-start gap-4 lg:col-span-5">
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-9 w-4/5" />
@@ -197,6 +208,14 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
     </div>
   );
 };
+
+/** In place of what a buyer could do. */
+export const SoldNotice = () => (
+  <div className="grid gap-1 rounded-card bg-surface p-4">
+    <p className="text-lg font-semibold">Sold</p>
+    <p className="text-muted-foreground">Somebody else was faster. There may be another one among the similar ads.</p>
+  </div>
+);
 
 export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => (
   <Card className="relative transition-colors hover:border-input">

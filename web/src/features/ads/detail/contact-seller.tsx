@@ -18,31 +18,36 @@ const OfferDialog = lazyOverlay(loadOffer);
 const takesOffers = (ad: Ad): boolean =>
   PRICE_RULES[ad.priceType].isNegotiable && ad.isActive && !ad.isSold && (!ad.isReserved || Boolean(ad.reservedFor));
 
-/** What a visitor may do about the ad: beside it on wide screens, on others in a bar at the end of the screen. */
-export const ContactSeller = ({ ad }: { ad: Ad }) => {
+type Step = 'contact' | 'offer';
+
+/** Which dialog between a buyer and the seller is open. */
+export const useContact = () => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
-  const [open, setOpen] = useState<'contact' | 'offer'>();
-  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+  const [open, setOpen] = useState<Step>();
+  const begin = (step: Step) => (user ? setOpen(step) : openSignIn());
+  return { open, setOpen, begin };
+};
+type Contact = ReturnType<typeof useContact>;
 
-  const toOpenProps = (dialog: typeof open) => ({
-    open: open === dialog,
-    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? dialog : undefined),
-  });
-  const toButtonProps = (dialog: typeof open, load: () => Promise<unknown>) => ({
+/** What a buyer may do about the ad: beside it on wide screens, on others in a bar at the end of the screen. */
+export const ContactSeller = ({ ad, contact }: { ad: Ad; contact: Contact }) => {
+  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+  const toButtonProps = (step: Step, load: () => Promise<unknown>) => ({
+    size: 'lg' as const,
     onPointerEnter: preload(load),
     onFocus: preload(load),
-    onClick: () => (user ? setOpen(dialog) : openSignIn()),
+    onClick: () => contact.begin(step),
   });
   const hasOffers = takesOffers(ad);
   const actions = (
     <>
-      <Button size="lg" className="grow" {...toButtonProps('contact', loadContact)}>
+      <Button className="grow" {...toButtonProps('contact', loadContact)}>
         <MessageCircle />
         Contact Seller
       </Button>
       {hasOffers ? (
-        <Button size="lg" variant="outline" className="grow" {...toButtonProps('offer', loadOffer)}>
+        <Button variant="outline" className="grow" {...toButtonProps('offer', loadOffer)}>
           <HandCoins />
           Make an Offer
         </Button>
@@ -52,13 +57,24 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
   return (
     <>
       <div className="flex flex-wrap gap-2 max-lg:hidden">{actions}</div>
-      {open ? null : (
+      {contact.open ? null : (
         <BottomBar>
           {/* Beside two buttons there is no room for it on a phone. */}
           <Price ad={ad} className={hasOffers ? 'min-w-0 flex-1 max-sm:hidden' : 'min-w-0 flex-1'} />
           <div className={hasOffers ? 'flex grow flex-wrap gap-2 max-sm:[&_svg]:hidden' : 'flex'}>{actions}</div>
         </BottomBar>
       )}
+    </>
+  );
+};
+
+export const ContactDialogs = ({ ad, contact: { open, setOpen } }: { ad: Ad; contact: Contact }) => {
+  const toOpenProps = (step: Step) => ({
+    open: open === step,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? step : undefined),
+  });
+  return (
+    <>
       <ContactDialog ad={ad} {...toOpenProps('contact')} />
       <OfferDialog ad={ad} other={ad.user} onInConversation={() => setOpen('contact')} {...toOpenProps('offer')} />
     </>

@@ -7,20 +7,25 @@ import { Query, type QueryState } from '../../../ui/query.tsx';
 import { AdGrid, AdGridSkeleton } from '../ad-list.tsx';
 
 /** Where to go on from an ad. A list that is empty or cannot be loaded is left out. */
-export const MoreAds = ({ ad }: { ad: Ad }) => {
-  const target = { params: { id: ad.id } };
-  return (
-    <div className="grid gap-10 pt-10 print:hidden">
-      <AdSection
-        title="More from this seller"
-        query={useApiQuery(listMoreFromSeller, target)}
-        skeletons={4}
-        allPath={ad.user.username ? `/users/${ad.user.username}` : undefined}
-      />
-      <AdSection title="Similar ads" query={useApiQuery(listSimilarAds, target)} skeletons={8} />
-    </div>
-  );
-};
+export const MoreAds = ({ ad }: { ad: Ad }) => (
+  <div className="grid gap-10 pt-10 print:hidden">
+    <SimilarAds ad={ad} />
+    <MoreFromSeller ad={ad} />
+  </div>
+);
+
+export const SimilarAds = ({ ad }: { ad: Ad }) => (
+  <AdSection title="Similar ads" query={useApiQuery(listSimilarAds, { params: { id: ad.id } })} skeletons={8} />
+);
+
+export const MoreFromSeller = ({ ad }: { ad: Ad }) => (
+  <AdSection
+    title="More from this seller"
+    query={useApiQuery(listMoreFromSeller, { params: { id: ad.id } })}
+    skeletons={4}
+    allPath={ad.user.username ? `/users/${ad.user.username}` : undefined}
+  />
+);
 
 interface AdSectionProps {
   title: string;

@@ -1,5 +1,4 @@
-import { clsx as cn } from 'clsx';
-import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { CircleCheck, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
 import { toUrl } from '../../../../../contract/initial-state.ts';
@@ -9,8 +8,6 @@ import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
-import { useAdFavorite } from '../../favorites/favorites.tsx';
-import { ReportButton } from '../../reports/report-button.tsx';
 import { useSale } from '../sale/use-sale.ts';
 
 const SellDialog = lazyOverlay(() => import('../sale/sell-dialog.tsx').then((module) => module.SellDialog));
@@ -61,44 +58,6 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
         Delete Ad
       </Button>
       <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={onChange} />
-    </div>
-  );
-};
-
-export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
-  const goBack = useGoBack();
-  const { isFavorited, toggle } = useAdFavorite(ad.id);
-  const toast = useToast();
-
-  const handleCopy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}/ads/${ad.id}`);
-      toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
-    } catch {
-      toast.error('The link could not be copied.');
-    }
-  };
-
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button variant="ghost" className="-ml-3" onClick={() => goBack('/')}>
-        <ArrowLeft />
-        Back
-      </Button>
-      <span className="grow" />
-      {isOwner ? null : <ReportButton target={{ type: 'ad', id: ad.id, name: ad.title }} size="icon" />}
-      <Button variant="outline" size="icon" aria-label="Copy link" onClick={() => void handleCopy()}>
-        <Link2 className="size-5" />
-      </Button>
-      <Button
-        variant="outline"
-        size="icon"
-        aria-pressed={isFavorited}
-        aria-label={`Save ${ad.title}`}
-        onClick={() => void toggle()}
-      >
-        <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
-      </Button>
     </div>
   );
 };

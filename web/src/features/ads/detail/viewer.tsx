@@ -1,10 +1,11 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { clsx as cn } from 'clsx';
+import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
 import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../../hooks/use-overlay.ts';
-
-const SWIPE_PX = 50;
+import { Thumbnails } from './thumbnails.tsx';
+import { useCarousel } from './use-carousel.ts';
 
 interface ViewerProps {
   images: Image[];
@@ -13,34 +14,20 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** One image on the full screen. Arrow keys wrap around, Home and End jump, a swipe turns, Escape closes. */
+/** The photos on the full screen. Arrow keys wrap around, Home and End jump, a swipe turns, Escape closes. */
 export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) => {
   const count = images.length;
-  const [index, setIndex] = useState(initialIndex);
+  const { index, show, track } = useCarousel(count, initialIndex);
   const returnFocus = useReturnFocus();
   const layer = useEscapeLayer<HTMLDivElement>(onClose);
   useCloseOnBack(true, onClose);
-  const pressedAtRef = useRef<number | null>(null);
-  const image = images[index] as Image;
-  const showNeighbour = (steps: number) => setIndex((current) => (current + steps + count) % count);
 
-  useEffect(() => {
-    for (const step of [1, -1]) {
-      const neighbour = images[(index + step + count) % count];
-      if (neighbour) new window.Image().src = neighbour.url;
-    }
-  }, [images, index, count]);
-
-  const handleKey = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') showNeighbour(1);
-    if (key === 'ArrowLeft') showNeighbour(-1);
-    if (key === 'Home') setIndex(0);
-    if (key === 'End') setIndex(count - 1);
-  };
-  const handleRelease = ({ clientX }: PointerEvent) => {
-    const moved = pressedAtRef.current === null ? 0 : clientX - pressedAtRef.current;
-    pressedAtRef.current = null;
-    if (Math.abs(moved) > SWIPE_PX) showNeighbour(moved < 0 ? 1 : -1);
+  const handleKey = (event: KeyboardEvent) => {
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: count - 1 }[event.key];
+    if (target === undefined) return;
+    // the track would scroll as well
+    event.preventDefault();
+    show(target);
   };
 
   return (
@@ -54,39 +41,46 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black text-white"
         >
           <Dialog.Title className="sr-only">Photos of {title}</Dialog.Title>
-          <div className="flex items-center justify-between p-3">
-            <p role="status" className="px-2 font-medium tabular-nums">
-              {index + 1} / {count}
-            </p>
+          <div className="flex items-center justify-end p-3">
+            {count > 1 ? (
+              <p role="status" className="mr-auto px-2 font-medium tabular-nums">
+                {index + 1} / {count}
+              </p>
+            ) : null}
             <Dialog.Close aria-label="Close viewer" className={CONTROL}>
               <X className="size-6" />
             </Dialog.Close>
           </div>
-          <div
-            className="relative min-h-0 flex-1 touch-pan-y touch-pinch-zoom"
-            onPointerDown={({ clientX }) => {
-              pressedAtRef.current = clientX;
-            }}
-            onPointerUp={handleRelease}
-          >
-            <img
-              key={image.url}
-              src={image.url}
-              alt={`${title} (${index + 1} of ${count})`}
-              width={image.width}
-              height={image.height}
-              draggable={false}
-              className="size-full animate-fade-in object-contain select-none"
-            />
+          <div className="relative min-h-0 flex-1">
+            <ul
+              {...track}
+              className="scrollbar-none flex size-full snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+            >
+              {images.map((image, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
+                <li key={position} inert={position !== index} className="size-full shrink-0 snap-center snap-always">
+                  <img
+                    src={image.url}
+                    alt={count > 1 ? `${title} (${position + 1} of ${count})` : title}
+                    width={image.width}
+                    height={image.height}
+                    loading={Math.abs(position - index) > 1 ? 'lazy' : 'eager'}
+                    draggable={false}
+                    className="size-full object-contain select-none"
+                  />
+                </li>
+              ))}
+            </ul>
+            {count > 1 ? (
+              <>
+                <Arrow icon={ChevronLeft} label="Previous photo" className="left-4" onClick={() => show(index - 1)} />
+                <Arrow icon={ChevronRight} label="Next photo" className="right-4" onClick={() => show(index + 1)} />
+              </>
+            ) : null}
           </div>
           {count > 1 ? (
-            <div className="flex justify-center gap-6 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-              <button type="button" aria-label="Previous photo" className={CONTROL} onClick={() => showNeighbour(-1)}>
-                <ChevronLeft className="size-6" />
-              </button>
-              <button type="button" aria-label="Next photo" className={CONTROL} onClick={() => showNeighbour(1)}>
-                <ChevronRight className="size-6" />
-              </button>
+            <div className="flex justify-center p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              <Thumbnails images={images} index={index} onChoose={show} className="px-0.5" />
             </div>
           ) : null}
         </Dialog.Content>
@@ -95,5 +89,23 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
   );
 };
 
+interface ArrowProps {
+  icon: LucideIcon;
+  label: string;
+  className: string;
+  onClick: () => void;
+}
+
+const Arrow = ({ icon: Icon, label, className, onClick }: ArrowProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    className={cn(CONTROL, 'absolute top-1/2 -translate-y-1/2 max-md:hidden', className)}
+    onClick={onClick}
+  >
+    <Icon className="size-6" />
+  </button>
+);
+
 const CONTROL =
-  'flex size-11 items-center justify-center rounded-full bg-white/15 hover:bg-white/25 focus-visible:outline-white';
+  'flex size-11 items-center justify-center rounded-full bg-neutral-800/85 hover:bg-neutral-700 focus-visible:outline-white';

@@ -1,0 +1,133 @@
+import { clsx as cn } from 'clsx';
+import { ArrowLeft, Ellipsis, Flag, Heart, Link2, MessageCircle, Share, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { useSession } from '../../../api/session.ts';
+import { useGoBack } from '../../../hooks/use-go-back.ts';
+import { useHydrated } from '../../../hooks/use-hydrated.ts';
+import { Button } from '../../../ui/button.tsx';
+import { XLogo } from '../../../ui/icons.tsx';
+import { loadActionMenu, MenuButton } from '../../../ui/lazy-overlays.tsx';
+import { useToast } from '../../../ui/toast/toast.tsx';
+import { useOpenSignIn } from '../../auth/sign-in.tsx';
+import { useAdFavorite } from '../../favorites/favorites.tsx';
+import { ReportDialog } from '../../reports/report-button.tsx';
+
+/** On a phone the buttons are round and lie on the photo. */
+const ON_PHOTO = 'max-lg:size-11 max-lg:rounded-full max-lg:bg-card max-lg:px-0 max-lg:shadow-raised';
+
+interface AdToolbarProps {
+  ad: Ad;
+  isOwner: boolean;
+  /** Writes to the seller of an ad whose page has no button for it. */
+  onContact: (() => void) | undefined;
+}
+
+export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
+  const goBack = useGoBack();
+  const { isFavorited, toggle } = useAdFavorite(ad.id);
+  return (
+    <div className="flex items-center gap-2 max-lg:absolute max-lg:inset-x-3 max-lg:top-3 max-lg:z-1 lg:pb-3">
+      <Button variant="ghost" className={cn(ON_PHOTO, 'mr-auto lg:-ml-3')} onClick={() => goBack('/')}>
+        <ArrowLeft />
+        <span className="max-lg:sr-only">Back</span>
+      </Button>
+      <ShareButtons ad={ad} />
+      <Button
+        variant="outline"
+        size="icon"
+        className={ON_PHOTO}
+        aria-pressed={isFavorited}
+        aria-label={`Save ${ad.title}`}
+        onClick={() => void toggle()}
+      >
+        <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+      </Button>
+      {isOwner ? null : <MoreActions ad={ad} onContact={onContact} />}
+    </div>
+  );
+};
+
+/** A menu with all ways to share the ad; on wide screens, its link has a button of its own. */
+const ShareButtons = ({ ad }: { ad: Ad }) => {
+  const toast = useToast();
+  const url = `${useHydrated() ? location.origin : ''}/ads/${ad.id}`;
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
+    } catch {
+      toast.error('The link could not be copied.');
+    }
+  };
+  const share = async () => {
+    try {
+      await navigator.share({ title: ad.title, url });
+    } catch (error) {
+      // The person closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error('The ad could not be shared.');
+    }
+  };
+  const hasSheet = typeof navigator !== 'undefined' && 'share' in navigator;
+
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="icon"
+        aria-label="Copy link"
+        className="max-lg:hidden"
+        onClick={() => void copy()}
+      >
+        <Link2 className="size-5" />
+      </Button>
+      <MenuButton
+        label="Share"
+        variant="outline"
+        load={loadActionMenu}
+        className={ON_PHOTO}
+        menu={{
+          title: 'Share',
+          actions: [
+            ...(hasSheet ? [{ icon: Share, label: 'Share…', onSelect: () => void share() }] : []),
+            { icon: Link2, label: 'Copy link', onSelect: () => void copy() },
+            {
+              icon: XLogo,
+              label: 'Post on X',
+              href: `https://x.com/intent/post?${new URLSearchParams({ text: ad.title, url })}`,
+            },
+          ],
+        }}
+      >
+        <Share2 className="size-5" />
+      </MenuButton>
+    </>
+  );
+};
+
+const MoreActions = ({ ad, onContact }: Pick<AdToolbarProps, 'ad' | 'onContact'>) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const [isReporting, setReporting] = useState(false);
+  return (
+    <>
+      <MenuButton
+        label={`More actions for ${ad.title}`}
+        variant="outline"
+        load={loadActionMenu}
+        className={ON_PHOTO}
+        menu={{
+          title: 'Ad',
+          actions: [
+            ...(onContact ? [{ icon: MessageCircle, label: 'Contact Seller', onSelect: onContact }] : []),
+            { icon: Flag, label: 'Report', onSelect: () => (user ? setReporting(true) : openSignIn()) },
+          ],
+        }}
+      >
+        <Ellipsis className="size-5" />
+      </MenuButton>
+      <ReportDialog target={{ type: 'ad', id: ad.id, name: ad.title }} open={isReporting} onOpenChange={setReporting} />
+    </>
+  );
+};
