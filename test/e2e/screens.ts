@@ -146,7 +146,17 @@ export const SCREENS: Screen[] = [
     open: click(/^Follow/),
     isMenu: true,
   },
-  { name: 'report', path: '/ads/:ad', viewer: BUYER, shows: 'What is wrong?', open: click(/^Report /) },
+  { name: 'ad-share', path: '/ads/:ad', viewer: BUYER, shows: 'Post on X', open: click(/^Share$/), isMenu: true },
+  {
+    name: 'report',
+    path: '/ads/:ad',
+    viewer: BUYER,
+    shows: 'What is wrong?',
+    open: async (page) => {
+      await click(/^More actions for/)(page);
+      await page.getByRole('menuitem', { name: 'Report' }).click();
+    },
+  },
   {
     name: 'message-menu',
     path: '/messages/:talk/1001',

@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { SignInProvider } from '../features/auth/sign-in.tsx';
 import { type Answers, fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd, sampleConversation, sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
@@ -184,4 +185,45 @@ test.each([
   });
   expect(screen.getAllByRole('button', { name: 'Contact Seller' }).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Make an Offer' })).toBeNull();
+});
+
+const withSignIn = [
+  {
+    path: '/ads/:id',
+    element: (
+      <SignInProvider>
+        <AdDetailPage />
+      </SignInProvider>
+    ),
+  },
+];
+
+test.each([
+  ['Contact Seller', 'Contact Sally Seller'],
+  ['Make an Offer', 'Make an Offer'],
+])('after signing in, the dialog of “%s” opens, of this ad only, and nothing is sent', async (button, title) => {
+  const { asked } = fakeApi({
+    'GET /api/user/favorite-ids': { json: [] },
+    'GET /api/messages/unread-count': { json: { unreadCount: 0 } },
+    'GET /api/conversations/7/1001': { json: sampleConversation({ messages: [], other: sampleUser(), actions: [] }) },
+  });
+  const open = (id: string, me: typeof buyer | null) =>
+    renderAt({
+      at: `/ads/${id}`,
+      routes: withSignIn,
+      boot: { me, data: { [`/api/ads/${id}`]: sampleAd({ ...negotiable, id }) } },
+    });
+  open('7', null);
+  fireEvent.click(screen.getAllByRole('button', { name: button })[0]!);
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with X' }));
+  cleanup();
+  open('8', buyer);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  open('7', buyer);
+  expect(await screen.findByRole('dialog', { name: title })).toBeDefined();
+  expect(asked.filter((name) => !name.startsWith('GET'))).toEqual([]);
+  cleanup();
+  open('7', buyer);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -68,7 +68,7 @@ interface AdDetailProps {
 }
 
 const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => {
-  const contact = useContact();
+  const contact = useContact(ad);
   const isGone = ad.isSold && !isOwner;
   const seller = <SellerCard seller={ad.user} isOwner={isOwner} />;
   return (

@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { keepIntent, type SignInRequest } from './intent.ts';
 
-interface SignInDialogProps {
+interface SignInDialogProps extends SignInRequest {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  returnTo: string | undefined;
 }
 
-export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps) => {
+export const SignInDialog = ({ open, onOpenChange, returnTo, intent }: SignInDialogProps) => {
   const { siteName } = useSiteConfig();
   const [isLeaving, setLeaving] = useState(false);
   const handleClose = () => onOpenChange(false);
@@ -33,6 +33,7 @@ export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps
         busy={isLeaving}
         onClick={() => {
           setLeaving(true);
+          keepIntent(intent);
           startSignIn(returnTo);
         }}
       >

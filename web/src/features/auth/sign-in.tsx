@@ -6,21 +6,19 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import type { Intent, SignInRequest } from './intent.ts';
 
 const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
 
-type OpenSignIn = (returnTo?: string) => void;
+type OpenSignIn = (returnTo?: string, intent?: Intent) => void;
 
 const SignInContext = createContext<OpenSignIn>(() => {});
 
 export const useOpenSignIn = (): OpenSignIn => use(SignInContext);
 
 export const SignInProvider = ({ children }: { children: ReactNode }) => {
-  const [request, setRequest] = useState<{ open: boolean; returnTo: string | undefined }>({
-    open: false,
-    returnTo: undefined,
-  });
-  const openSignIn = useCallback<OpenSignIn>((returnTo) => setRequest({ open: true, returnTo }), []);
+  const [request, setRequest] = useState<SignInRequest & { open: boolean }>({ open: false });
+  const openSignIn = useCallback<OpenSignIn>((returnTo, intent) => setRequest({ open: true, returnTo, intent }), []);
   return (
     <SignInContext value={openSignIn}>
       {children}

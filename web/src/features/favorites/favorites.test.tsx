@@ -1,9 +1,12 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
+import { SignInProvider } from '../auth/sign-in.tsx';
 import { FavoriteButton, FavoritesProvider } from './favorites.tsx';
+
+afterEach(() => vi.restoreAllMocks());
 
 const ids = Array.from({ length: 1000 }, (_, index) => String(index + 10));
 const routes = [
@@ -47,4 +50,38 @@ test('a click on a heart that is empty only because its status has not arrived r
   fireEvent.click(heart('New lamp'));
   await screen.findByText('Added to favorites');
   expect(asked).toContain('POST /api/ads/2/favorite');
+});
+
+/** A visitor presses a heart and chooses `answer` in the sign-in dialog. */
+const saveSignedOut = async (answer: 'Continue with X' | 'Close') => {
+  const signedOut = [{ path: '/', element: <SignInProvider>{routes[0]!.element}</SignInProvider> }];
+  renderAt({ routes: signedOut });
+  fireEvent.click(heart('Old lamp'));
+  fireEvent.click(await screen.findByRole('button', { name: answer }));
+  cleanup();
+};
+const signedIn = { me: sampleMe(), data: { '/api/user/favorite-ids': ['2'] } };
+const SAVE = 'POST /api/ads/1/favorite';
+
+test('a heart that a visitor pressed is saved after signing in, once', async () => {
+  const { asked } = fakeApi({ [SAVE]: { json: { isFavorited: true, postedToX: false } } });
+  await saveSignedOut('Continue with X');
+  renderAt({ routes, boot: signedIn });
+  await screen.findByText('Added to favorites');
+  cleanup();
+  renderAt({ routes, boot: signedIn });
+  expect(asked.filter((name) => name === SAVE)).toHaveLength(1);
+});
+
+test.each([
+  ['the dialog was closed', 'Close', 0, ['2']],
+  ['it took longer than a quarter of an hour', 'Continue with X', 16 * 60_000, ['2']],
+  ['it is saved already', 'Continue with X', 0, ['1', '2']],
+] as const)('nothing is saved where %s', async (_, answer, later, saved) => {
+  const { asked } = fakeApi({});
+  await saveSignedOut(answer);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + later);
+  renderAt({ routes, boot: { me: sampleMe(), data: { '/api/user/favorite-ids': [...saved] } } });
+  expect(sessionStorage.getItem('intent')).toBeNull();
+  expect(asked).toEqual([]);
 });

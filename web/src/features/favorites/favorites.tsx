@@ -1,12 +1,13 @@
 import { clsx as cn } from 'clsx';
 import { Heart } from 'lucide-react';
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../contract/favorites.ts';
 import { apiRequest, hasStatus } from '../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { takeIntent } from '../auth/intent.ts';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
 export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>; className?: string }) => {
@@ -74,7 +75,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
     const toggle = async (adId: string) => {
       if (!user) {
         toast({ title: 'Please log in', description: 'You need to be logged in to favorite ads' });
-        openSignIn();
+        openSignIn(undefined, { does: 'save', about: adId });
         return;
       }
       let actual = ids.has(adId);
@@ -98,6 +99,12 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
     };
     return { ids, setFavoriteLocally, toggle };
   }, [data, user, mutate, enqueue, refresh, openSignIn, toast]);
+
+  useEffect(() => {
+    if (!user || !data) return;
+    const intent = takeIntent(({ does }) => does === 'save');
+    if (intent && !favorites.ids.has(intent.about)) void favorites.toggle(intent.about);
+  }, [user, data, favorites]);
 
   return <FavoritesContext value={favorites}>{children}</FavoritesContext>;
 };

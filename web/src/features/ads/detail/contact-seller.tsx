@@ -1,11 +1,12 @@
 import { HandCoins, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import { useSession } from '../../../api/session.ts';
 import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
+import { type Intent, takeIntent } from '../../auth/intent.ts';
 import { useOpenSignIn } from '../../auth/sign-in.tsx';
 import { Price } from '../ad-card.tsx';
 
@@ -19,13 +20,19 @@ const takesOffers = (ad: Ad): boolean =>
   PRICE_RULES[ad.priceType].isNegotiable && ad.isActive && !ad.isSold && (!ad.isReserved || Boolean(ad.reservedFor));
 
 type Step = 'contact' | 'offer';
+const isStep = (does: Intent['does']): does is Step => does !== 'save';
 
-/** Which dialog between a buyer and the seller is open. */
-export const useContact = () => {
+/** Which dialog between a buyer and the seller of an ad is open. Visitors sign in first. */
+export const useContact = ({ id, userId }: Ad) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
   const [open, setOpen] = useState<Step>();
-  const begin = (step: Step) => (user ? setOpen(step) : openSignIn());
+  const begin = (step: Step) => (user ? setOpen(step) : openSignIn(undefined, { does: step, about: id }));
+  const mayContinue = Boolean(user && user.id !== userId);
+  useEffect(() => {
+    const intent = mayContinue ? takeIntent(({ does, about }) => isStep(does) && about === id) : undefined;
+    if (intent) setOpen(intent.does as Step);
+  }, [mayContinue, id]);
   return { open, setOpen, begin };
 };
 type Contact = ReturnType<typeof useContact>;
