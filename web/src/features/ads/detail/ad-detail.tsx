@@ -213,7 +213,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
 export const SoldNotice = () => (
   <div className="grid gap-1 rounded-card bg-surface p-4">
     <p className="text-lg font-semibold">Sold</p>
-    <p className="text-muted-foreground">Somebody else was faster. There may be another one among the similar ads.</p>
+    <p className="text-muted-foreground">There may be another one among the similar ads.</p>
   </div>
 );
 

@@ -14,7 +14,7 @@ import { useAdFavorite } from '../../favorites/favorites.tsx';
 import { ReportDialog } from '../../reports/report-button.tsx';
 
 /** On a phone the buttons are round and lie on the photo. */
-const ON_PHOTO = 'max-lg:size-11 max-lg:rounded-full max-lg:bg-card max-lg:px-0 max-lg:shadow-raised';
+const ON_PHOTO = 'max-lg:size-11 max-lg:rounded-full max-lg:border-0 max-lg:bg-card max-lg:px-0 max-lg:shadow-raised';
 
 interface AdToolbarProps {
   ad: Ad;
