@@ -36,7 +36,7 @@ test('Back closes the photo viewer, on a page reached by a link and on a direct 
   await expect(page).toHaveURL(new RegExp(`${adPath()}$`));
   // the address changes before the page does, which begins at its top
   await expect(page.getByRole('button', { name: /^View photo 1/ })).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 120));
+  await page.evaluate(() => window.scrollTo(0, 40));
   await openViewer(page);
   const scrolled = await page.evaluate(() => window.scrollY);
   expect(scrolled).toBeGreaterThan(0);

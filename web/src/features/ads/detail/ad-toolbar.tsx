@@ -27,7 +27,7 @@ export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
   const goBack = useGoBack();
   const { isFavorited, toggle } = useAdFavorite(ad.id);
   return (
-    <div className="flex flex-wrap items-center gap-2 max-lg:absolute max-lg:inset-x-3 max-lg:top-3 max-lg:z-1 lg:pb-3">
+    <div className="flex flex-wrap items-center gap-2 max-lg:pointer-events-none max-lg:absolute max-lg:inset-x-3 max-lg:top-3 max-lg:z-1 max-lg:*:pointer-events-auto lg:pb-3">
       <Button variant="ghost" className={cn(ON_PHOTO, 'mr-auto lg:-ml-3')} onClick={() => goBack('/')}>
         <ArrowLeft />
         <span className="max-lg:sr-only">Back</span>
