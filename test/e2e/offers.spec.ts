@@ -190,7 +190,8 @@ test('a first offer is three taps from the ad, without a word', async ({ browser
   await expect(page.getByRole('button', { name: 'Withdraw the offer of $108' })).toBeVisible();
 
   await seller.page.goto('/messages');
-  await seller.page.getByText('Offer: $108').click();
+  await expect(seller.page.getByText('Offer: $108')).toBeVisible();
+  await seller.page.getByRole('link', { name: 'View Conversation' }).first().click();
   await expect(last(seller.page)).toContainText('$108');
   expect(new URL(seller.page.url()).pathname).not.toContain(buyerId);
 });
