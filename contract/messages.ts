@@ -188,7 +188,10 @@ export const streamMessages = endpoint({
      * The events of the last `caughtUpMs` milliseconds follow: what was read before that may be outdated.
      */
     live: z.object({ isLive: z.boolean(), caughtUpMs: z.optional(z.number()) }),
-    /** A message that the user sent or received, and that is new or whose offer changed. */
+    /**
+     * A message that the user sent or received, and that is new or was read, or whose offer changed. The receiver of a
+     * message that was read has read those before it, too.
+     */
     message: ThreadMessage,
     /** Something else in a conversation of the user changed: a reservation or a sale. */
     conversation: z.object({ adId: z.string(), otherUserId: z.string() }),

@@ -10,7 +10,7 @@ export interface EventPayloads {
   images: { sha256: string };
   /**
    * The unread messages of `receiverId` may have changed. `adId` and `senderId` name a conversation that changed, `id`
-   * its message that is new or whose offer changed.
+   * its message that is new or was read, or whose offer changed.
    */
   messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
   /** The unread notifications of this user changed. */

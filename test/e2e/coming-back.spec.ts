@@ -274,7 +274,7 @@ test('a buyer comes back: saved search, price drop, message, and one click again
     await page.goto('/messages');
     const card = page.locator('[data-slot=card]').filter({ hasText: TITLE });
     await card.getByRole('link', { name: 'View Conversation' }).click();
-    await expect(page.getByText(QUESTION)).toBeVisible();
+    await expect(page.getByRole('log').getByText(QUESTION)).toBeVisible();
     await send(page, REPLY);
     const seconds = (await readSecondsLeft()) ?? 0;
     expect(seconds).toBeGreaterThan(60);
@@ -328,7 +328,7 @@ test('a buyer comes back: saved search, price drop, message, and one click again
     const page = await openTab('/messages');
     const card = page.locator('[data-slot=card]').filter({ hasText: TITLE });
     await card.getByRole('link', { name: 'View Conversation' }).click();
-    await expect(page.getByText(REPLY)).toBeVisible();
+    await expect(page.getByRole('log').getByText(REPLY)).toBeVisible();
     // Read: the next message notifies again.
     await expect
       .poll(async () => (await listNotifications()).find(({ kind }) => kind === 'message')?.isRead)

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { withDatabase } from './content.ts';
-import { joinX, type Person, signInAs } from './people.ts';
+import { joinX, type Person, PHONE, signInAs } from './people.ts';
 
-/* How often the pages of a conversation ask the server, while the event stream is open. */
+/*
+ * How often the pages of a conversation ask the server, while the event stream is open. On a phone: a wide window shows
+ * the inbox beside the conversation, and reads it too.
+ */
 
 const post = async <Reply>({ page }: Person, path: string, data: object): Promise<Reply> => {
   const headers = { 'Sec-Fetch-Site': 'same-origin', 'Idempotency-Key': randomBytes(16).toString('hex') };
@@ -63,6 +66,7 @@ test('500 unread messages: inbox and conversation are asked for once, and one re
   const met = await meet(seller, buyer);
   await write(499, met);
   const { page } = seller;
+  await page.setViewportSize(PHONE.viewport);
   await page.goto('about:blank');
   const calls = record(page);
   const opening = streamOf(page);
@@ -72,7 +76,8 @@ test('500 unread messages: inbox and conversation are asked for once, and one re
   await settle(page);
   await page.getByRole('link', { name: 'View Conversation' }).click();
   await expect(page.getByText('Line 499')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  const unread = async () => (await (await page.request.get('/api/messages/unread-count')).json()).unreadCount;
+  await expect.poll(unread).toBe(0);
   await settle(page);
   expect(calls.toSorted()).toEqual([
     'GET /api/conversations',
@@ -93,6 +98,7 @@ test('accepting an offer costs one POST and one GET for who accepts, and one GET
     [seller, buyerId],
     [buyer, sellerId],
   ] as const) {
+    await page.setViewportSize(PHONE.viewport);
     const opening = streamOf(page);
     await page.goto(`/messages/${adId}/${otherId}`);
     await opening;

@@ -103,10 +103,10 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     const card = page.locator('[data-slot=card]').filter({ hasText: TITLE });
     await expect(card.getByText('1 new')).toBeVisible();
     await card.getByRole('link', { name: 'View Conversation' }).click();
-    await expect(page.getByText(QUESTION)).toBeVisible();
+    await expect(page.getByRole('log').getByText(QUESTION)).toBeVisible();
     await page.getByPlaceholder('Write your message...').fill(ANSWER);
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText(ANSWER)).toBeVisible();
+    await expect(page.getByRole('log').getByText(ANSWER)).toBeVisible();
     await expect(buyer.page.getByRole('dialog').getByText(ANSWER), 'the dialog polls').toBeVisible();
   });
 

@@ -167,15 +167,21 @@ export const markRead = async (trx: Trx, id: string, receiverId: string): Promis
   return rows[0];
 };
 
-/** Marks received messages of a conversation as read, the newest being `upTo`. Returns how many were unread. */
-export const markReadUpTo = (
+/** Marks received messages of a conversation as read, up to `upTo`. Returns the newest that was unread. */
+export const markReadUpTo = async (
   trx: Trx,
-  { conversationId, receiverId, upTo }: { conversationId: string; receiverId: string; upTo: string },
-): Promise<number> =>
-  trx('messages')
-    .where({ conversation_id: conversationId, receiver_id: receiverId, is_read: false })
-    .where('id', '<=', upTo)
-    .update({ is_read: true });
+  key: { conversationId: string; receiverId: string; upTo: string },
+): Promise<string | null> => {
+  const { rows } = await trx.raw<{ rows: [{ newest: string | null }] }>(
+    `with marked as (
+       update messages set is_read = true
+       where conversation_id = :conversationId and receiver_id = :receiverId and not is_read and id <= :upTo
+       returning id)
+     select max(id) as newest from marked`,
+    key,
+  );
+  return rows[0].newest;
+};
 
 const PERSON = [...PUBLIC_USER_COLUMNS, 'banned_at', 'suspended_until', 'deleted_at'] as const;
 

@@ -87,9 +87,10 @@ export const markConversationRead = (
     const conversation = await findConversation(trx, adId, actor.id, otherUserId);
     if (conversation === undefined) throw notFound('Conversation not found');
     const key = { conversationId: conversation.id, receiverId: actor.id };
-    if ((await markReadUpTo(trx, { ...key, upTo })) === 0) return;
+    const newest = await markReadUpTo(trx, { ...key, upTo });
+    if (newest === null) return;
     await Promise.all([
-      publish(trx, 'messages', { receiverId: actor.id }),
+      publish(trx, 'messages', { receiverId: actor.id, senderId: otherUserId, adId, id: newest }),
       endReminder(trx, key, { adId, senderId: otherUserId }),
     ]);
   });
@@ -106,7 +107,7 @@ export const markMessageRead = ({ db }: AppContext, actor: UserActor, id: string
     if (message.was_read) return;
     const { conversation_id: conversationId, ad_id: adId, sender_id: senderId } = message;
     await Promise.all([
-      publish(trx, 'messages', { receiverId: actor.id }),
+      publish(trx, 'messages', { receiverId: actor.id, senderId, adId, id }),
       endReminder(trx, { conversationId, receiverId: actor.id }, { adId, senderId }),
     ]);
   });

@@ -4,7 +4,13 @@ import { createAd } from '../../../contract/ads.ts';
 import { logout } from '../../../contract/auth.ts';
 import { reserveAd } from '../../../contract/deals.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
+import {
+  markConversationRead,
+  markMessageRead,
+  sendMessage,
+  streamMessages,
+  type ThreadMessage,
+} from '../../../contract/messages.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { openEventSource } from '../../../test/harness/event-source.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
@@ -109,6 +115,23 @@ describe('a stream', () => {
     await seller.client.ok(markMessageRead, { params: { id } });
     await send(buyer, ad.id, seller);
     await expect.poll(() => stream.of('unread').slice(told)).toEqual([{ unreadCount: 1 }]);
+    await stream.close();
+  });
+
+  test.each(['one by one', 'by one call'])('tells the sender what was read %s', async (way) => {
+    const { seller, buyer, ad } = await meet();
+    await send(buyer, ad.id, seller);
+    const { id } = await send(buyer, ad.id, seller);
+    const later = await send(buyer, ad.id, seller);
+    const stream = await listen(buyer);
+    const params = { adId: ad.id, otherUserId: buyer.id };
+    await (way === 'by one call'
+      ? seller.client.call(markConversationRead, { params, body: { upTo: id } })
+      : seller.client.ok(markMessageRead, { params: { id } }));
+    const messages = () => stream.of('message') as ThreadMessage[];
+    const told = () => messages().filter(({ isRead }) => isRead);
+    await expect.poll(() => told().map((message) => message.id)).toEqual([id]);
+    expect(messages().some((message) => message.id === later.id && message.isRead)).toBe(false);
     await stream.close();
   });
 

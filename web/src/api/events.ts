@@ -78,7 +78,7 @@ const subscribe = (onChange: () => void) => {
 const useIsLive = (): boolean => useSyncExternalStore(subscribe, getLive, () => false);
 
 export type LiveEvent =
-  /** A new message, or one whose offer changed. */
+  /** A message that is new or was read, or whose offer changed. */
   | { type: 'message'; message: ThreadMessage }
   /** Something of a conversation changed that the event does not contain. */
   | { type: 'conversation'; adId: string; otherUserId: string }

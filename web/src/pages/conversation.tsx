@@ -1,27 +1,40 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Me } from '../../../contract/user.ts';
 import { useSession } from '../api/session.ts';
-import { ConversationHeader, ConversationView } from '../features/messages/conversation.tsx';
+import { ConversationView } from '../features/messages/conversation.tsx';
+import { BackToMessages, ConversationHeader } from '../features/messages/conversation-header.tsx';
+import { Inbox } from '../features/messages/inbox.tsx';
 import { LoginPrompt } from '../features/messages/login-prompt.tsx';
 import { useConversation } from '../features/messages/use-conversation.ts';
+import { useVisibleWindow } from '../features/messages/use-visible-window.ts';
+import { useIsWide } from '../hooks/use-is-wide.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Card } from '../ui/card.tsx';
 import { SkeletonRegion } from '../ui/feedback.tsx';
 
 export const ConversationPage = () => {
   const { user, isLoading } = useSession();
   const { adId = '', otherUserId = '' } = useParams();
+  if (user)
+    return (
+      <div data-slot="conversation" className="flex h-full lg:container-page lg:gap-4 lg:py-4">
+        <InboxColumn meId={user.id} />
+        <WholeConversation key={`${adId}-${otherUserId}`} me={user} adId={adId} otherUserId={otherUserId} />
+      </div>
+    );
   return (
     <div className="container-page max-w-3xl py-8 md:py-12">
-      {isLoading ? (
-        <ConversationSkeleton />
-      ) : user ? (
-        <WholeConversation key={`${adId}-${otherUserId}`} me={user} adId={adId} otherUserId={otherUserId} />
-      ) : (
-        <LoginPrompt />
-      )}
+      {isLoading ? <SkeletonRegion className="grid gap-4" boxes={['h-20', 'h-80']} /> : <LoginPrompt />}
     </div>
+  );
+};
+
+/** On a wide screen only: a phone does not ask for what it does not show. */
+const InboxColumn = ({ meId }: { meId: string }) => {
+  const isShown = useIsWide();
+  return (
+    <aside aria-label="Messages" className="w-88 shrink-0 overflow-y-auto overscroll-contain max-lg:hidden">
+      {isShown ? <Inbox meId={meId} /> : null}
+    </aside>
   );
 };
 
@@ -29,34 +42,19 @@ const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
-  const { ad, other, deal, isBlocked, actions } = state.query.data ?? {};
+  useVisibleWindow();
+  const { ad, other, isBlocked = false } = state.query.data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
-    <>
+    // Scrolls as a whole only where a very large font leaves no room for the messages.
+    <section className="flex min-w-0 grow flex-col overflow-y-auto bg-card lg:rounded-card lg:border lg:border-border">
       <PageTitle title={title} />
-      <Link
-        to="/messages"
-        className="mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground hover:text-foreground"
-      >
-        <ArrowLeft className="size-4" /> Back to messages
-      </Link>
       <h1 className="sr-only">{title}</h1>
-      <Card className="grid gap-5">
-        {ad ? (
-          <div className="border-b border-border pb-4">
-            <ConversationHeader
-              ad={ad}
-              other={other ?? null}
-              deal={deal ?? null}
-              isBlocked={isBlocked ?? false}
-              actions={actions ?? []}
-            />
-          </div>
-        ) : null}
-        <ConversationView adId={adId} otherUserId={otherUserId} user={me} state={state} />
-      </Card>
-    </>
+      <div className="flex items-center gap-1 border-b border-border px-2 py-1.5 lg:px-4 lg:py-3">
+        <BackToMessages />
+        {ad ? <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} /> : null}
+      </div>
+      <ConversationView adId={adId} otherUserId={otherUserId} user={me} state={state} isPage />
+    </section>
   );
 };
-
-const ConversationSkeleton = () => <SkeletonRegion className="grid gap-4" boxes={['h-20', 'h-80']} />;

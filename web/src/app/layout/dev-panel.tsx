@@ -23,6 +23,7 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   return (
     <aside
       aria-label="Development Mode"
+      data-slot="dev-panel"
       className="fixed bottom-[calc(var(--bottom-bar)+0.75rem)] left-3 z-bottom-bar max-w-80 text-sm print:hidden"
     >
       <details className="rounded-card border border-border bg-card shadow-dialog">

@@ -6,7 +6,8 @@ import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleConversation, sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
 import { SignInProvider } from '../auth/sign-in.tsx';
-import { Conversation, ConversationHeader } from '../messages/conversation.tsx';
+import { Conversation } from '../messages/conversation.tsx';
+import { ConversationHeader } from '../messages/conversation-header.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 
 const me = sampleMe({ id: '1' });
@@ -93,7 +94,7 @@ test('a visitor signs in first, and a user has no button to block themselves', a
 test('the menu of a conversation blocks the other person', async () => {
   const { state } = fakeBlocks();
   const header = (isBlocked: boolean) => (
-    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} deal={null} actions={['send']} />
+    <ConversationHeader ad={sampleMessage().ad} other={seller} isBlocked={isBlocked} />
   );
   renderAt({ routes: [{ path: '/', element: header(false) }], boot: { me } });
   press('Actions for Sally Seller');

@@ -10,6 +10,8 @@ interface MessageBubbleProps {
   sender: string;
   content: string;
   createdAt?: string;
+  /** The message follows another one of its sender: its label shows under the pointer only. */
+  isGrouped?: boolean;
   status?: ReactNode;
   menu?: ReactNode;
   /** Shown in place of the text. */
@@ -21,30 +23,40 @@ interface MessageBubbleProps {
 }
 
 export const MessageBubble = (props: MessageBubbleProps) => {
-  const { isOwn, sender, content, createdAt, status, menu, offer, warning, onLink } = props;
+  const { isOwn, sender, content, createdAt, isGrouped, status, menu, offer, warning, onLink } = props;
   return (
     <li
       className={cn(
-        'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
+        'group relative flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
         isOwn ? 'items-end self-end' : 'items-start self-start',
+        isGrouped ? 'mt-1' : 'mt-3',
       )}
     >
-      <div className="flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground">
-        <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
+      <div
+        className={cn(
+          'flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground',
+          isGrouped && 'not-group-hover:sr-only group-hover:absolute group-hover:top-2 group-hover:whitespace-nowrap',
+          isGrouped && (isOwn ? 'group-hover:right-full' : 'group-hover:left-full group-hover:ml-9'),
+        )}
+      >
+        <bdi className={cn('truncate font-medium', isGrouped && 'sr-only')}>{isOwn ? 'You' : sender}</bdi>
         {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
+      </div>
+      <div className="flex max-w-full items-center gap-1">
+        {offer ?? (
+          <p
+            dir="auto"
+            className={cn(
+              'min-w-0 rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
+              isOwn ? 'bg-primary text-primary-foreground' : 'bg-muted',
+              isGrouped || (isOwn ? 'rounded-tr-md' : 'rounded-tl-md'),
+            )}
+          >
+            <MessageText content={content} onLink={onLink} />
+          </p>
+        )}
         {menu}
       </div>
-      {offer ?? (
-        <p
-          dir="auto"
-          className={cn(
-            'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
-            isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',
-          )}
-        >
-          <MessageText content={content} onLink={onLink} />
-        </p>
-      )}
       {warning === 'folded' ? (
         <details className="rounded-control text-xs text-warning open:bg-warning-soft open:px-3 open:pb-2">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 rounded px-1 font-medium">

@@ -66,3 +66,18 @@ test('a proposed message is written by one tap, and never over what the person w
   fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
   expect(onSend).toHaveBeenCalledWith('Where can we meet? I am free at six.');
 });
+
+test.each([
+  { name: 'a desktop', matches: true, key: {}, isSent: true },
+  { name: 'a desktop with Shift', matches: true, key: { shiftKey: true }, isSent: false },
+  { name: 'a desktop while a word is composed', matches: true, key: { isComposing: true }, isSent: false },
+  { name: 'a phone', matches: false, key: {}, isSent: false },
+  { name: 'a phone with Ctrl', matches: false, key: { ctrlKey: true }, isSent: true },
+])('Enter on $name sends: $isSent', ({ matches, key, isSent }) => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches }));
+  open();
+  write(5);
+  const isNewLine = fireEvent.keyDown(field(), { key: 'Enter', ...key });
+  expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
+  expect(isNewLine).toBe(!isSent);
+});

@@ -1,14 +1,18 @@
+import { clsx as cn } from 'clsx';
 import { Send } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { isWide } from '../../hooks/use-is-wide.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
-/** Two buttons fit in a row of a phone. */
-export const NARROW = 'max-sm:px-3 max-sm:[&_svg]:hidden';
+interface ToolProps {
+  icon: ReactNode;
+  label: string;
+}
 
 interface ComposerProps {
   draftKey: string;
@@ -16,11 +20,21 @@ interface ComposerProps {
   onSend: (content: string) => void;
   /** Texts that one tap writes. */
   proposals?: readonly string[] | undefined;
+  /** On a phone: one row, which grows to five, with the buttons beside it. */
+  isPinned?: boolean | undefined;
   /** What else can be sent. */
   children?: ReactNode;
 }
 
-export const Composer = ({ draftKey, isSending, onSend, proposals = [], children }: ComposerProps) => {
+/** A button beside the field: with its icon alone where the composer is pinned. */
+export const ToolButton = ({ icon, label, ...props }: ComponentProps<typeof Button> & ToolProps) => (
+  <Button aria-label={label} {...props} className="max-lg:in-data-pinned:size-11 max-lg:in-data-pinned:p-0">
+    {icon}
+    <span className="max-lg:in-data-pinned:hidden">{label}</span>
+  </Button>
+);
+
+export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned, children }: ComposerProps) => {
   const draft = useDraft<string>(draftKey);
   const [text, setText] = useState(() => draft.read() ?? '');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
@@ -42,8 +56,20 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], children
     onSend(text.trim());
   };
 
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the input of a Japanese or Chinese word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!isWide() && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    handleSubmit();
+  };
+
   return (
-    <form onSubmit={handleSubmit} className="grid gap-3">
+    <form
+      onSubmit={handleSubmit}
+      data-pinned={isPinned || undefined}
+      className={cn('grid gap-3', isPinned && 'max-lg:gap-2')}
+    >
       {proposals.length > 0 && areProposalsShown ? (
         <ul aria-label="Proposed messages" className="flex flex-wrap gap-2">
           {proposals.map((proposal) => (
@@ -60,26 +86,28 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], children
           ))}
         </ul>
       ) : null}
-      <Field label="Message" hideLabel {...room.field}>
-        <Textarea
-          ref={fieldRef}
-          rows={3}
-          placeholder="Write your message..."
-          value={text}
-          className="max-h-48"
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit();
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <div className="grow">{children}</div>
-        <p className="text-xs text-muted-foreground max-md:hidden">Ctrl + Enter sends</p>
-        <Button type="submit" disabled={!isSendable} className={children ? NARROW : undefined}>
-          {isSending ? <Spinner /> : <Send />}
-          Send Message
-        </Button>
+      <div className={cn('grid gap-3', isPinned && 'max-lg:flex max-lg:flex-wrap max-lg:items-end max-lg:gap-2')}>
+        <Field label="Message" hideLabel className="min-w-0 grow basis-32" {...room.field}>
+          <Textarea
+            ref={fieldRef}
+            rows={3}
+            placeholder="Write your message..."
+            value={text}
+            className={cn('max-h-[calc(5lh+1.375rem)]', isPinned && 'max-lg:min-h-11! max-lg:resize-none')}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={handleKeyDown}
+          />
+        </Field>
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-lg:in-data-pinned:gap-2">
+          <div className="flex grow gap-2">{children}</div>
+          <p className="text-xs text-muted-foreground max-lg:hidden">Enter sends, Shift + Enter starts a new line</p>
+          <ToolButton
+            type="submit"
+            disabled={!isSendable}
+            icon={isSending ? <Spinner /> : <Send />}
+            label="Send Message"
+          />
+        </div>
       </div>
     </form>
   );

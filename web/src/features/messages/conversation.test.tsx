@@ -5,7 +5,9 @@ import { emitLiveEvent } from '../../api/events.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleConversation, sampleDeal, sampleMe, sampleMessage } from '../../test/samples.ts';
-import { Conversation, ConversationHeader } from './conversation.tsx';
+import { Conversation } from './conversation.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { DealBar } from './deal-bar.tsx';
 
 type View = ReturnType<typeof sampleConversation>;
 
@@ -322,7 +324,7 @@ test.each([
   fakeApi({});
   const me = sampleMe();
   const ad = { ...sampleMessage().ad, price, priceType };
-  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} deal={null} actions={['send']} />;
+  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me } });
   expect(screen.getByText(text)).toBeDefined();
 });
@@ -330,11 +332,51 @@ test.each([
 test.each([
   [{ role: 'buyer', canRate: true }, 'Bought from', 'Rate'],
   [{ role: 'seller', canRate: false }, 'Sold to', 'Ratings'],
-] as const)('the header names the sale between the two, and leads to its ratings: %o', (fields, text, link) => {
-  fakeApi({});
-  const deal = sampleDeal(fields);
-  const element = <ConversationHeader ad={deal.ad} other={sally} deal={deal} isBlocked={false} actions={[]} />;
-  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
-  expect(screen.getByText(text, { exact: false }).textContent).toBe(`${text} Sally Seller`);
-  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/dashboard#deal-30-ratings');
+] as const)(
+  'the bar above the composer names the sale between the two, and leads to its ratings: %o',
+  (fields, text, link) => {
+    fakeApi({});
+    const deal = sampleDeal(fields);
+    const element = <DealBar conversation={view([], { ad: deal.ad, deal, actions: [] })} />;
+    renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+    expect(screen.getByText(text, { exact: false }).textContent).toBe(`${text} Sally Seller`);
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/dashboard#deal-30-ratings');
+  },
+);
+
+test('successive messages of one person within five minutes are one group: each says who and when, the first to the eye', async () => {
+  const at = (minute: number) => `2026-01-05T10:0${minute}:00.000Z`;
+  const messages = [
+    other('1', { content: 'text 1', createdAt: at(0) }),
+    other('2', { content: 'text 2', createdAt: at(4) }),
+    { ...own('3', 'text 3'), createdAt: at(4) },
+    other('4', { content: 'text 4', createdAt: at(5) }),
+    other('5', { content: 'text 5', createdAt: '2026-01-05T10:10:00.000Z' }),
+  ];
+  fakeApi({ [`GET ${path}`]: { json: view(messages) } });
+  open();
+  await screen.findByText('text 5');
+  const items = contents().map((text) => screen.getByText(text!).closest('li')!);
+  const labels = items.map((item) => item.querySelector('bdi')!);
+  expect(labels.map(({ textContent }) => textContent)).toEqual([
+    'Sally Seller',
+    'Sally Seller',
+    'You',
+    'Sally Seller',
+    'Sally Seller',
+  ]);
+  expect(items.map((item) => item.querySelectorAll('time').length)).toEqual([1, 1, 1, 1, 1]);
+  expect(labels.map(({ classList }) => classList.contains('sr-only'))).toEqual([false, true, false, false, false]);
+});
+
+test('“Read” is under the last own message that the other person has read, and moves when they read more', async () => {
+  const read = (id: string, isRead = false) => ({ ...own(id, `text ${id}`), isRead });
+  const messages = [read('1', true), read('2'), read('3'), read('4')];
+  fakeApi({ [`GET ${path}`]: { json: view(messages) } });
+  open();
+  await screen.findByText('text 4');
+  const readAt = () => screen.getAllByText('Read').map((mark) => /text \d/.exec(mark.closest('li')!.textContent!)![0]);
+  expect(readAt()).toEqual(['text 1']);
+  tell(read('3', true));
+  await waitFor(() => expect(readAt()).toEqual(['text 3']));
 });

@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -55,7 +55,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
   return (
     <Card
       className={cn(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 hover:bg-surface',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 hover:bg-surface has-aria-[current=page]:bg-accent',
         // a shadow: a wider border would push the content aside
         unread > 0 && 'shadow-[inset_4px_0_0_var(--primary)]',
       )}
@@ -81,9 +81,9 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
           {pluralize(messages, 'message')}
-          <Link to={`/messages/${ad.id}/${other.id}`} className="stretched-link text-link">
+          <NavLink to={`/messages/${ad.id}/${other.id}`} className="stretched-link text-link">
             View Conversation
-          </Link>
+          </NavLink>
         </p>
       </div>
     </Card>

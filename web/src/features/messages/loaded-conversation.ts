@@ -34,7 +34,14 @@ export const mergeConversation = (
 
 /** Adds or replaces one message. Returns the same object if it is there as it is. */
 export const addMessage = (loaded: LoadedConversation, message: ThreadMessage): LoadedConversation => {
-  const known = loaded.items.messages.find(({ id }) => id === message.id);
-  if (known && known.offer?.status === message.offer?.status) return loaded;
-  return { ...loaded, items: { ...loaded.items, messages: mergeMessages(loaded.items.messages, [message]) } };
+  const { messages } = loaded.items;
+  const known = messages.find(({ id }) => id === message.id);
+  const isSame = known && known.offer?.status === message.offer?.status;
+  if (isSame && (known.isRead || !message.isRead)) return loaded;
+  // Whoever reads a message has read those of its sender before it.
+  const rest = message.isRead ? messages.map((other) => markReadWith(other, message)) : messages;
+  return { ...loaded, items: { ...loaded.items, messages: mergeMessages(rest, [message]) } };
 };
+
+const markReadWith = (other: ThreadMessage, { id, senderId }: ThreadMessage): ThreadMessage =>
+  other.isRead || other.senderId !== senderId || isNewer(other.id, id) ? other : { ...other, isRead: true };

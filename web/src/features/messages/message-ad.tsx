@@ -1,12 +1,18 @@
+import { clsx as cn } from 'clsx';
 import { ImageOff } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { MessageAd } from '../../../../contract/messages.ts';
 
-export const AdTitle = ({ ad }: { ad: Pick<MessageAd, 'id' | 'title' | 'isDeleted'> }) =>
+interface AdTitleProps {
+  ad: Pick<MessageAd, 'id' | 'title' | 'isDeleted'>;
+  className?: string;
+}
+
+export const AdTitle = ({ ad, className = 'line-clamp-2 font-medium' }: AdTitleProps) =>
   ad.isDeleted ? (
     <span className="font-medium text-muted-foreground">{ad.title}</span>
   ) : (
-    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium hover:underline">
+    <Link to={`/ads/${ad.id}`} className={cn('hover:underline', className)}>
       <bdi>{ad.title}</bdi>
     </Link>
   );

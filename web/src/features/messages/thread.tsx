@@ -1,3 +1,4 @@
+import { clsx as cn } from 'clsx';
 import { ArrowDown, Ellipsis, Flag } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../../contract/conversations.ts';
@@ -23,6 +24,8 @@ interface ThreadProps {
   discard: (key: string) => void;
   /** Shows the message of a reply about an offer. */
   showReply: (message: Message) => Promise<unknown>;
+  /** The thread fills the page of the conversation. */
+  isPage?: boolean | undefined;
 }
 
 const getDay = (message: ThreadMessage | undefined) => message && new Date(message.createdAt).toDateString();
@@ -37,6 +40,14 @@ const findUnfoldedWarnings = (messages: ThreadMessage[]): Set<string> => {
   return new Set(firstOfDays.values());
 };
 
+const GROUP_MS = 5 * 60_000;
+
+/** The message follows another one of its sender soon, on the same day: both are one group. */
+const isGrouped = (message: ThreadMessage, before: ThreadMessage | undefined): boolean =>
+  before?.senderId === message.senderId &&
+  getDay(before) === getDay(message) &&
+  Date.parse(message.createdAt) - Date.parse(before.createdAt) < GROUP_MS;
+
 const isOffer = (message: ThreadMessage): message is ThreadMessage & { offer: Offer } => message.offer !== undefined;
 
 /** An offer after a countered one is the response to it. */
@@ -49,8 +60,8 @@ const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) =
 const SILENT_MS = 1000;
 
 export const Thread = (props: ThreadProps) => {
-  const { conversation, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard, showReply } =
-    props;
+  const { conversation, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier } = props;
+  const { sendAgain, discard, showReply, isPage } = props;
   const { messages, ad, other, actions } = conversation;
   const name = other?.displayName ?? '';
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
@@ -60,6 +71,7 @@ export const Thread = (props: ThreadProps) => {
   const [link, setLink] = useState<URL>();
   const [isLinkOpen, setLinkOpen] = useState(false);
   const unfoldedWarnings = findUnfoldedWarnings(messages);
+  const lastRead = messages.findLast(({ senderId, isRead }) => senderId === userId && isRead);
 
   const handleLink = (url: URL) => {
     setLink(url);
@@ -78,7 +90,7 @@ export const Thread = (props: ThreadProps) => {
   };
 
   return (
-    <div className="relative">
+    <div className={cn('relative', isPage && 'flex min-h-32 shrink grow basis-0 flex-col')}>
       <div
         ref={boxRef}
         role="log"
@@ -89,8 +101,13 @@ export const Thread = (props: ThreadProps) => {
         aria-relevant="additions"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        // This height leaves Send Message visible, and on wide screens also the space for toasts.
-        className="max-h-[clamp(12rem,100dvh-32rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
+        className={cn(
+          'overflow-x-clip overflow-y-auto overscroll-contain rounded-control py-2 -outline-offset-2',
+          isPage
+            ? 'flex min-h-0 grow flex-col px-3 lg:px-4'
+            : // This height leaves Send Message visible, and on wide screens also the space for toasts.
+              'max-h-[clamp(12rem,100dvh-32rem,24rem)] px-1 sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)]',
+        )}
       >
         {hasEarlier ? (
           <div className="flex justify-center pb-3">
@@ -100,11 +117,11 @@ export const Thread = (props: ThreadProps) => {
             </Button>
           </div>
         ) : null}
-        <ol className="flex flex-col gap-3">
+        <ol className="mt-auto flex flex-col">
           {messages.map((message, index) => (
             <Fragment key={message.id}>
               {getDay(message) === getDay(messages[index - 1]) ? null : (
-                <li className="self-center rounded-full bg-muted px-3 py-0.5 text-xs text-muted-foreground">
+                <li className="mt-3 self-center rounded-full bg-muted px-3 py-0.5 text-xs text-muted-foreground">
                   <TimeAgo iso={message.createdAt} format={formatDay} />
                 </li>
               )}
@@ -113,6 +130,8 @@ export const Thread = (props: ThreadProps) => {
                 sender={name}
                 content={message.content}
                 createdAt={message.createdAt}
+                isGrouped={isGrouped(message, messages[index - 1])}
+                status={message === lastRead ? 'Read' : null}
                 offer={
                   isOffer(message) && ad && other ? (
                     <OfferCard
@@ -136,7 +155,7 @@ export const Thread = (props: ThreadProps) => {
                         title: 'Message',
                         actions: [{ icon: Flag, label: 'Report', onSelect: () => handleReport(message) }],
                       }}
-                      className="-my-2 size-8 rounded-full text-muted-foreground max-md:size-9"
+                      className="size-8 rounded-full text-muted-foreground max-md:size-9 pointer-fine:not-group-hover:not-focus-visible:not-aria-expanded:opacity-0"
                     >
                       <Ellipsis />
                     </MenuButton>

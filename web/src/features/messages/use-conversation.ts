@@ -140,7 +140,8 @@ const useShowMessage = (params: ConversationKey) => {
     if (changed === loaded) return false;
     // Writing to the cache entry discards a running request, so the request is repeated.
     await write(viewConversation, { params }, (now) => addMessage(now ?? loaded, message), isValidating);
-    return loaded.items.messages.length === 0 || message.offer !== undefined;
+    const known = loaded.items.messages.find(({ id }) => id === message.id);
+    return loaded.items.messages.length === 0 || known?.offer?.status !== message.offer?.status;
   };
 };
 

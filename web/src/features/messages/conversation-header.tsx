@@ -1,0 +1,42 @@
+import { ArrowLeft } from 'lucide-react';
+import type { MessageAd } from '../../../../contract/messages.ts';
+import { toPriceText } from '../../../../contract/prices.ts';
+import type { User } from '../../../../contract/user.ts';
+import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { PersonActions } from '../blocks/person-actions.tsx';
+import { AdTitle, MessageAdThumb } from './message-ad.tsx';
+
+export const BackToMessages = () => (
+  <LinkButton to="/messages" variant="ghost" size="icon" aria-label="Back to messages">
+    <ArrowLeft className="size-5" />
+  </LinkButton>
+);
+
+interface ConversationHeaderProps {
+  ad: MessageAd;
+  other: User | null;
+  isBlocked: boolean;
+}
+
+/** The person and the ad of a conversation. */
+export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderProps) => (
+  <div className="flex min-w-0 grow items-center gap-3">
+    <MessageAdThumb ad={ad} className="size-11 lg:size-14" />
+    <div className="min-w-0 grow">
+      {other ? (
+        <p className="flex items-center gap-1">
+          <PersonLink person={other} className="truncate leading-6 font-medium" />
+          <SellerBadges user={other} />
+        </p>
+      ) : null}
+      <p className="flex items-center gap-2 text-sm text-muted-foreground">
+        <AdTitle ad={ad} className="truncate" />
+        {ad.isDeleted ? null : <span className="shrink-0 font-semibold tabular-nums">{toPriceText(ad)}</span>}
+        {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+      </p>
+    </div>
+    {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
+  </div>
+);
