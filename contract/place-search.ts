@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Place } from './places.ts';
+import { IdParams } from './scalars.ts';
 
 /** Degrees of a coordinate, at most `max` from zero. */
 const degrees = (max: number) =>
@@ -44,4 +45,31 @@ export const findNearestPlace = endpoint({
   reply: Place,
   limit: 'search',
   changesNothing: true,
+});
+
+const ID = '[1-9]\\d{0,17}';
+
+/** Between cities: a list of ads is the same for everybody, and here its cards ask how far they are from the reader's place. */
+export const listDistances = endpoint({
+  method: 'GET',
+  path: '/api/places/:id/distances',
+  summary:
+    'How far other places are from this one, by their ids, in the unit of the setting `distanceUnit`; unknown places are left out',
+  access: 'public',
+  params: IdParams,
+  query: z.object({
+    to: z.pipe(
+      z
+        .string('Must be ids of places')
+        .check(
+          z.regex(
+            new RegExp(`^${ID}(,${ID}){0,${LIMITS.pageSizeMax - 1}}$`),
+            `Must be up to ${LIMITS.pageSizeMax} ids of places, separated by commas`,
+          ),
+        ),
+      z.transform((ids: string) => ids.split(',')),
+    ),
+  }),
+  reply: z.record(z.string(), z.number()),
+  shared: true,
 });

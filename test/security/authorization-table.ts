@@ -252,6 +252,9 @@ export const RULES: Record<string, Rule[]> = {
   listPlaces: [{ target: () => ({ query: { q: 'ber' } }), expected: EVERYBODY }],
   listUsedPlaces: [{ expected: SIGNED_IN }],
   getPlace: [{ target: () => ({ params: { id: PLACES.berlin.id } }), expected: EVERYBODY }],
+  listDistances: [
+    { target: () => ({ params: { id: PLACES.berlin.id }, query: { to: PLACES.hamburg.id } }), expected: EVERYBODY },
+  ],
   findNearestPlace: [{ target: () => ({ body: { lat: 52.5, lng: 13.4 } }), expected: EVERYBODY }],
   correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],
 

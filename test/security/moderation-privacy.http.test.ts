@@ -74,6 +74,7 @@ const targets: Record<string, Target[] | ((viewer: Viewer) => Target[])> = {
   getBlock: [{ params: { userId: idOf('concerned') } }],
   getFollow: [{ params: { userId: idOf('concerned') } }],
   getPlace: [{ params: { id: PLACES.berlin.id } }],
+  listDistances: [{ params: { id: PLACES.berlin.id }, query: { to: PLACES.hamburg.id } }],
   getCategory: [{ params: { slug: 'books' } }],
 };
 let pages: string[];

@@ -8,7 +8,7 @@ import { insertCategories, insertUser } from '../../../test/harness/factories.ts
 import { createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/load.ts';
 import { createPool } from '../../db/pools.ts';
-import { toDistance } from './search/distance.ts';
+import { toDistance } from '../places/distance.ts';
 import { matchStored } from './search/filters.ts';
 import { indexAllAds } from './search/index-ads.ts';
 import { lexiconOf } from './search/lexicon.ts';

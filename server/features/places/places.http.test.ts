@@ -139,6 +139,30 @@ describe('with places', () => {
     for (const id of ['999', 'x', '0']) expect((await anonymous.call(getPlace, { params: { id } })).status).toBe(404);
   });
 
+  test('the distances from one place to others, alike for everybody and kept by caches', async () => {
+    const { berlin, potsdam, hamburg } = PLACES;
+    const ask = (id: string, to: unknown) =>
+      anonymous.call(api.listDistances, { params: { id }, query: { to } as never });
+    const { body, headers } = await ask(berlin.id, [potsdam.id, hamburg.id, berlin.id, '999'].join());
+    expect(body).toEqual({
+      [potsdam.id]: expect.closeTo(26, -1),
+      [hamburg.id]: expect.closeTo(255, -1),
+      [berlin.id]: 0,
+    });
+    expect(headers.get('cache-control')).toContain('public');
+    await app.db('settings').insert({ key: 'platform', value: JSON.stringify({ distanceUnit: 'miles' }) });
+    expect((await ask(berlin.id, hamburg.id)).body).toEqual({ [hamburg.id]: expect.closeTo(158, -1) });
+    await app.db('settings').delete();
+    expect((await ask('999', hamburg.id)).status).toBe(404);
+    const many = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1)).join();
+    expect((await ask(berlin.id, many(100))).status).toBe(200);
+    for (const to of [undefined, '', 'x', '1,', '0', ',1', many(101)])
+      expect(await ask(berlin.id, to), String(to)).toMatchObject({
+        status: 400,
+        body: { fields: { to: expect.any(String) } },
+      });
+  });
+
   test.each([
     [52.5, 13.4, 'Berlin'],
     [52.42, 13.1, 'Potsdam'],

@@ -7,9 +7,14 @@ export type NamedPlace = Pick<PlaceRow, 'id' | 'name' | 'region' | 'country'>;
 export const findPlace = async (db: Db, id: string): Promise<NamedPlace | undefined> =>
   (await queryPrepared<NamedPlace>(db, 'select id, name, region, country from places where id = :id', { id }))[0];
 
-/** Where a place is, in degrees. */
-export const findPosition = async (db: Db, id: string): Promise<Pick<PlaceRow, 'lat' | 'lng'> | undefined> =>
-  (await queryPrepared<Pick<PlaceRow, 'lat' | 'lng'>>(db, 'select lat, lng from places where id = :id', { id }))[0];
+type Position = Pick<PlaceRow, 'id' | 'lat' | 'lng'>;
+
+/** Where places are, in degrees. Unknown ones are left out. */
+export const listPositions = (db: Db, ids: readonly string[]): Promise<Position[]> =>
+  queryPrepared(db, 'select id, lat, lng from places where id = any(:ids::bigint[])', { ids });
+
+export const findPosition = async (db: Db, id: string): Promise<Position | undefined> =>
+  (await listPositions(db, [id]))[0];
 
 /** Sorts after every continuation of a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';

@@ -4,8 +4,9 @@ import { getPlace } from '../../../contract/places.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { readSettings } from '../settings/repository.ts';
+import { measure } from './distance.ts';
 import { presentPlace } from './presenter.ts';
-import { findNearestPlace, findPlace, listPlaces, listUsedPlaces } from './repository.ts';
+import { findNearestPlace, findPlace, listPlaces, listPositions, listUsedPlaces } from './repository.ts';
 
 export const placeRoutes = [
   route(search.listPlaces, async ({ ctx, actor, query }) => {
@@ -37,6 +38,17 @@ export const placeRoutes = [
     return presentPlace(place, settings);
   }),
 
+  route(search.listDistances, async ({ ctx, params, query }) => {
+    const [{ distanceUnit }, places] = await Promise.all([
+      readSettings(ctx.reads),
+      listPositions(ctx.reads, [params.id, ...query.to]),
+    ]);
+    const from = places.find(({ id }) => id === params.id);
+    if (from === undefined) throw notFound('Place not found');
+    return Object.fromEntries(
+      places.filter(({ id }) => query.to.includes(id)).map((place) => [place.id, measure(from, place, distanceUnit)]),
+    );
+  }),
   route(search.findNearestPlace, async ({ ctx, body }) => {
     const [settings, place] = await Promise.all([readSettings(ctx.db), findNearestPlace(ctx.db, body)]);
     if (place === undefined) throw notFound('This marketplace has no places yet. Type a location instead.');

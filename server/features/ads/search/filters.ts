@@ -3,7 +3,7 @@ import { type DetailFilter, listNumberTokens, listSteps } from '../../../../cont
 import type { Condition } from '../../../../contract/conditions.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { PriceType } from '../../../../contract/prices.ts';
-import type { Near } from './distance.ts';
+import type { Near } from '../../places/distance.ts';
 
 export interface ListFilter {
   categoryId?: number | undefined;

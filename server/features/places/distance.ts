@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../contract/admin.ts';
+import type { Settings } from '../../../contract/admin.ts';
 
 export type DistanceUnit = Settings['distanceUnit'];
 
@@ -58,3 +58,13 @@ export const toNear = (
   cells: radius === undefined ? [] : listCells(lat, lng, radius * UNIT_KM[unit]),
   unit,
 });
+
+/** From one place to another, as lists of ads say it. */
+export const measure = (
+  from: { lat: number; lng: number },
+  to: { lat: number; lng: number },
+  unit: DistanceUnit,
+): number => {
+  const [a, b] = [toNear(from, undefined, unit), toNear(to, undefined, unit)];
+  return toDistance(Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z), unit);
+};
