@@ -16,12 +16,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { SearchForm } from '../../features/search/search-form.tsx';
 import { type Unread, UnreadBadge } from '../../features/unread/unread.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
-import { SearchForm } from './search-form.tsx';
 
 const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
 

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { type Filters, readFilters } from '../../../../contract/filters.ts';
 import { toList } from '../../../../contract/pages.ts';
-import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { keepSearch } from '../../lib/recent-searches.ts';
 import { Input } from '../../ui/form-controls.tsx';
+import { SCROLL_TO_RESULTS } from '../ads/ad-list.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
 // If this chunk cannot be loaded, the search works without suggestions.

@@ -2,13 +2,13 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { Providers } from '../../app/app.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
 import { forgetSearches } from '../../lib/recent-searches.ts';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { Providers } from '../app.tsx';
+import { SCROLL_TO_RESULTS } from '../ads/ad-list.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const ASKED = 'GET /api/search/suggestions?search=';
