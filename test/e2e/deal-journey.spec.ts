@@ -237,7 +237,7 @@ test('two buyers make offers; one buys; both rate at once visible; a removed rat
     await expectFigure(other, seller, 100, PRAISE);
     await expectFigure(other, buyer, 0, SLANDER);
     await open(other, `/ads/${adId}`);
-    await expect(other.page.getByText('★ 1 deal').locator('visible=true').first()).toBeVisible();
+    await expect(other.page.getByText('1 deal · 100 %').locator('visible=true').first()).toBeVisible();
   });
 
   await test.step('the buyer reports the rating about them', async () => {

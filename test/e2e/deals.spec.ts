@@ -118,12 +118,12 @@ test('a seller sells to a person, both rate, and both ratings appear at once', a
   await test.step('others see the deals beside the name, and can report the rating', async () => {
     const { page } = other;
     await page.goto(`/ads/${adId}`);
-    await expect(page.getByText('★ 1 deal').first()).toBeVisible();
-    await page.getByText('★ 1 deal').first().scrollIntoViewIfNeeded();
+    await expect(page.getByText('1 deal · 100 %').first()).toBeVisible();
+    await page.getByText('1 deal · 100 %').first().scrollIntoViewIfNeeded();
     await inspect(page, 'deals-on-ad');
     await page.goto('/messages');
     await page.getByRole('link', { name: 'View Conversation' }).first().click();
-    await expect(page.getByText('★ 1 deal').first()).toBeVisible();
+    await expect(page.getByText('1 deal · 100 %').first()).toBeVisible();
     await inspect(page, 'deals-in-conversation');
     await page.goto(`/users/${names.buyer}`);
     await expect(page.getByRole('link', { name: '1 deal · 0 % positive' })).toBeVisible();

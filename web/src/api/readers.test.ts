@@ -22,6 +22,7 @@ const OPTIONAL = [
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',
+  'features/places/remembered.tsx listDistances',
   'features/reports/decision-link.tsx listMyDecisions',
   'features/unread/unread.tsx getUnreadCount',
   'features/unread/unread.tsx getUnreadNotificationCount',
@@ -59,8 +60,6 @@ test('every read of the browser handles its failure, or is listed as optional', 
 
 /** Other readers of a query's state, and why `Query` is not enough for them. */
 const BY_HAND = [
-  // Suggestions: the field works without them.
-  'app/layout/suggestions.tsx',
   // The button at the end of a list waits for its first page, too.
   'features/ads/ad-list.tsx',
   // The heading and the panel say how many ads there are, and that the list failed.
@@ -69,6 +68,8 @@ const BY_HAND = [
   'features/messages/use-conversation.ts',
   'features/messages/use-inbox.ts',
   'features/places/place-suggestions.tsx',
+  // Suggestions: the field works without them.
+  'features/search/suggestions.tsx',
   'ui/data-table.tsx',
   'ui/load-more-button.tsx',
   'ui/query.tsx',

@@ -59,6 +59,16 @@ export const formatTimeAgo = (iso: string, now = Date.now()): string => {
   return days < 7 ? relative().format(-days, 'day') : formatDate(iso);
 };
 
+/** "just now", "5 min ago", "3 h ago", "6 d ago", then the date: for cards. */
+export const formatAge = (iso: string, now = Date.now()): string => {
+  const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  return hours < 7 * 24 ? `${Math.floor(hours / 24)} d ago` : formatDate(iso);
+};
+
 /** "Nov 21, 2026" */
 export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   day[timeZone]().format(new Date(iso));

@@ -44,8 +44,9 @@ export const PrivacyPage = () => {
         <Section id="places" title="Places">
           <p>
             An ad that names a city is found by the distance to it; no one sees where you are. “Use my location” asks
-            your browser, finds the nearest city and forgets your position at once: it is neither stored nor logged.
-            Names and coordinates of cities come from <a href="https://www.geonames.org/">GeoNames</a>, under{' '}
+            your browser, finds the nearest city and forgets your position at once: it is neither stored nor logged. The
+            city that you choose is remembered in your browser alone, until you remove it there. Names and coordinates
+            of cities come from <a href="https://www.geonames.org/">GeoNames</a>, under{' '}
             <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
           </p>
         </Section>

@@ -73,7 +73,7 @@ export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPrem
     ) : null}
     {user.rating ? (
       <span className="shrink-0 text-xs font-normal whitespace-nowrap text-muted-foreground">
-        ★ {pluralize(user.rating.deals, 'deal')}
+        {pluralize(user.rating.deals, 'deal')} · {user.rating.positive} %
       </span>
     ) : null}
   </>

@@ -1,15 +1,20 @@
 import { clsx as cn } from 'clsx';
-import { MapPin } from 'lucide-react';
+import { Camera, MapPin } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { PRICE_TYPES, type PriceType, toAmountText } from '../../../../contract/prices.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
+import { lazyWithRetry } from '../../lib/chunks.ts';
+import { formatAge, pluralize } from '../../lib/format.ts';
+import { useRememberedPlace } from '../../lib/remembered-place.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
+import { toDateTime } from '../../ui/local-date.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
 
@@ -37,12 +42,16 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
           </Link>
         )}
       </h3>
-      <Where ad={ad} />
-      <div className="mt-auto flex items-center gap-1.5 pt-1">
-        <Badge className="min-w-0 shrink">
-          <span className="truncate">{ad.category}</span>
-        </Badge>
-        <span className="ml-auto flex gap-1">
+      {ad.location ? (
+        <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
+          <MapPin className="size-3.5 shrink-0" />
+          <bdi className="truncate">{ad.location}</bdi>
+        </p>
+      ) : null}
+      <DistanceAndAge ad={ad} />
+      <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
+        <span className="min-w-0 truncate">{ad.category}</span>
+        <span className="ml-auto flex min-h-4.5 items-center gap-1">
           <SellerBadges user={ad.user} />
         </span>
       </div>
@@ -51,17 +60,22 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
   </article>
 );
 
-/** The location of the ad, and how far away that is if the list knows and it is another city. */
-const Where = ({ ad: { location, distance } }: { ad: Pick<Ad, 'location' | 'distance'> }) => {
+const DistanceFromRemembered = lazyWithRetry(
+  () => import('../places/remembered.tsx').then((module) => module.Distance),
+  () => null,
+);
+
+/** "3 km · 2 h ago": in the browser only, where the moment and the remembered place are known. A list near a place brings its own distance. */
+const DistanceAndAge = ({ ad: { distance, placeId, createdAt } }: { ad: Ad }) => {
+  const isHydrated = useHydrated();
   const { distanceUnit } = useSiteConfig();
+  const place = useRememberedPlace();
   const rounded = Math.round(distance ?? 0);
-  const away = rounded === 0 ? null : `${rounded} ${distanceUnit} away`;
-  if (!location && !away) return null;
   return (
-    <p className="flex items-center gap-1 text-xs text-muted-foreground" title={location ?? undefined}>
-      <MapPin className="size-3.5 shrink-0" />
-      {location ? <bdi className="truncate">{location}</bdi> : null}
-      {away ? <span className="shrink-0">{location ? `· ${away}` : away}</span> : null}
+    <p className="min-h-4 text-xs text-muted-foreground">
+      {rounded > 0 ? `${rounded} ${distanceUnit} · ` : null}
+      {distance === undefined && place && placeId ? <DistanceFromRemembered from={place.near} to={placeId} /> : null}
+      {isHydrated ? <time dateTime={toDateTime(createdAt)}>{formatAge(createdAt)}</time> : null}
     </p>
   );
 };
@@ -69,7 +83,7 @@ const Where = ({ ad: { location, distance } }: { ad: Pick<Ad, 'location' | 'dist
 const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
   const cover = ad.images[0];
   return (
-    <div className="relative aspect-square overflow-hidden bg-muted">
+    <div className="relative aspect-4/3 overflow-hidden bg-muted">
       {cover ? (
         <Photo
           image={cover}
@@ -95,6 +109,13 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
           Price dropped
         </Badge>
       ) : null}
+      {ad.images.length > 1 ? (
+        <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-full bg-black/60 px-2 py-0.5 text-xs font-medium text-white">
+          <Camera aria-hidden="true" className="size-3.5" />
+          <span aria-hidden="true">{ad.images.length}</span>
+          <span className="sr-only">{pluralize(ad.images.length, 'photo')}</span>
+        </span>
+      ) : null}
     </div>
   );
 };
@@ -102,10 +123,12 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
 /** Has the same boxes as AdCard, so that nothing moves when the ad loads. */
 export const AdCardSkeleton = () => (
   <div data-slot="ad-card-skeleton" className="overflow-hidden rounded-card border border-border bg-card">
-    <Skeleton className="aspect-square rounded-none" />
+    <Skeleton className="aspect-4/3 rounded-none" />
     <div className="grid gap-2 p-3">
       <Skeleton className="h-5 w-1/2" />
       <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-3 w-2/3" />
+      <Skeleton className="h-3 w-1/2" />
       <Skeleton className="h-4 w-2/3" />
     </div>
   </div>

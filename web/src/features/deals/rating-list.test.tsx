@@ -102,6 +102,6 @@ test('the number of deals is beside the name from the first rating on', () => {
   const badges = (rating?: { deals: number; positive: number }) =>
     renderAt({ routes: [{ path: '/', element: <SellerBadges user={sampleUser(rating && { rating })} /> }] }).container;
   expect(badges().textContent).toBe('Verified account');
-  expect(badges({ deals: 1, positive: 100 }).textContent).toContain('★ 1 deal');
-  expect(badges({ deals: 1200, positive: 98 }).textContent).toContain('★ 1,200 deals');
+  expect(badges({ deals: 1, positive: 100 }).textContent).toContain('1 deal · 100 %');
+  expect(badges({ deals: 1200, positive: 98 }).textContent).toContain('1,200 deals · 98 %');
 });

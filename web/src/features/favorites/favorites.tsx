@@ -19,11 +19,16 @@ export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>
       aria-label={`Save ${ad.title}`}
       onClick={() => void toggle()}
       className={cn(
-        'flex size-9 items-center justify-center rounded-full bg-card/85 text-foreground shadow-raised backdrop-blur-sm transition-transform duration-150 after:absolute after:-inset-1 hover:scale-110 active:scale-95',
+        'group/heart flex size-9 items-center justify-center rounded-full bg-card/85 text-foreground shadow-raised backdrop-blur-sm after:absolute after:-inset-1',
         className,
       )}
     >
-      <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+      <Heart
+        className={cn(
+          'size-5 transition-[scale] duration-250 ease-pop group-hover/heart:scale-110 group-active/heart:scale-75',
+          isFavorited && 'fill-favorite text-favorite',
+        )}
+      />
     </button>
   );
 };

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contract/filters.ts';
 import { findNearestPlace } from '../../../../../contract/place-search.ts';
-import { getPlace } from '../../../../../contract/places.ts';
+import { getPlace, type Place } from '../../../../../contract/places.ts';
 import { apiRequest, hasStatus } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { pluralize } from '../../../lib/format.ts';
+import { rememberPlace, useRememberedPlace } from '../../../lib/remembered-place.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
@@ -136,16 +137,27 @@ const explainFailure = (error: unknown): string => {
   return 'Your place could not be found. Please type a city.';
 };
 
+/** The place that is chosen here is remembered, and stands here where the list has none. */
 const PlaceFilter = ({ filters, onChange }: FilterProps) => {
-  const { near, radius } = filters;
+  const remembered = useRememberedPlace();
+  const near = filters.near ?? remembered?.near;
+  const radius = filters.near ? filters.radius : undefined;
   const { distanceUnit } = useSiteConfig();
   const place = useApiQuery(getPlace, near ? { params: { id: near } } : null).data;
   const [typed, setTyped] = useState<string>();
   const [isLocating, setLocating] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const choose = (id: string) => {
+  const apply = (id: string, distance: string, name: string | undefined) => {
+    if (name) rememberPlace({ near: id, radius: distance, name });
+    onChange({ near: id, radius: distance });
+  };
+  const choose = (chosen: Place) => {
     setTyped(undefined);
-    onChange({ near: id, radius: radius ?? DEFAULT_RADIUS });
+    apply(chosen.id, radius ?? DEFAULT_RADIUS, chosen.name);
+  };
+  const clear = () => {
+    rememberPlace(null);
+    if (filters.near) onChange({ near: '' });
   };
   // Other filters may change while the position is looked up.
   const chooseRef = useRef(choose);
@@ -159,7 +171,7 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
     try {
       const { coords } = await readPosition();
       const nearest = await apiRequest(findNearestPlace, { body: { lat: coords.latitude, lng: coords.longitude } });
-      chooseRef.current(nearest.id);
+      chooseRef.current(nearest);
     } catch (error) {
       setFailure(explainFailure(error));
     } finally {
@@ -175,21 +187,21 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         mustChoose
         text={typed ?? ((near && place?.label) || '')}
         onChange={(text, chosen) => {
-          if (chosen) return choose(chosen.id);
+          if (chosen) return choose(chosen);
           setTyped(text);
-          if (text.trim() === '' && near) onChange({ near: '' });
+          if (text.trim() === '') clear();
         }}
       />
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Distance" className="min-w-32 flex-1">
           <NativeSelect
-            value={near ? (radius ?? '') : ''}
+            value={radius ?? ''}
             options={[
               ['', 'Any distance'],
               ...RADIUSES.map((distance) => [distance, `${distance} ${distanceUnit}`] as const),
             ]}
             disabled={!near}
-            onChange={(event) => onChange({ radius: event.target.value })}
+            onChange={({ target: { value } }) => near && apply(near, value, place?.name)}
           />
         </Field>
         {'geolocation' in navigator ? (

@@ -1,0 +1,77 @@
+// What only those see whose place is remembered, in a chunk of its own.
+import { MapPin, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Filters } from '../../../../contract/filters.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { toList } from '../../../../contract/pages.ts';
+import { listDistances } from '../../../../contract/place-search.ts';
+import { apiRequest } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { type RememberedPlace, rememberPlace } from '../../lib/remembered-place.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
+
+type Distances = Record<string, number>;
+
+let next: { from: string; to: Set<string>; reply: Promise<Distances> } | undefined;
+
+/** The distances of all cards that ask at the same time, in one request. */
+const readDistances = (from: string, to: string): Promise<Distances> => {
+  if (next?.from !== from || next.to.size === LIMITS.pageSizeMax) {
+    const ids = new Set<string>();
+    const reply = new Promise((resolve) => setTimeout(resolve)).then(() => {
+      if (next?.to === ids) next = undefined;
+      return apiRequest(listDistances, { params: { id: from }, query: { to: [...ids].sort().join() } });
+    });
+    next = { from, to: ids, reply };
+  }
+  next.to.add(to);
+  return next.reply;
+};
+
+/** "3 km · ", how far a place is from the remembered one; nothing for the same city. */
+export const Distance = ({ from, to }: { from: string; to: string }) => {
+  const { distanceUnit } = useSiteConfig();
+  const { data } = useApiQuery(
+    listDistances,
+    { params: { id: from }, query: { to } },
+    { fetcher: () => readDistances(from, to), freshMs: Infinity },
+  );
+  const rounded = Math.round(data?.[to] ?? 0);
+  return rounded === 0 ? null : `${rounded} ${distanceUnit} · `;
+};
+
+interface RememberedChipProps {
+  place: RememberedPlace;
+  filters: Filters;
+  onChange: (changes: Filters) => void;
+}
+
+/** Applies the remembered place to the list, or forgets it. */
+export const RememberedChip = ({ place: { near, radius, name }, filters, onChange }: RememberedChipProps) => {
+  const { distanceUnit } = useSiteConfig();
+  const isApplied = filters.near === near && (filters.radius ?? '') === radius;
+  const forget = () => {
+    rememberPlace(null);
+    if (filters.near === near) onChange({ near: '' });
+  };
+  return (
+    <div className="flex shrink-0 items-center rounded-full border border-border bg-card text-sm font-medium has-[[aria-current]]:border-primary has-[[aria-current]]:bg-accent has-[[aria-current]]:text-accent-foreground">
+      <Link
+        to={toList(filters, { near, radius })}
+        aria-current={isApplied ? 'true' : undefined}
+        className="flex min-h-11 items-center gap-2 rounded-l-full pl-3.5 md:min-h-10"
+      >
+        <MapPin className="size-4" />
+        {`Near ${name}${radius ? ` · ${radius} ${distanceUnit}` : ''}`}
+      </Link>
+      <button
+        type="button"
+        aria-label={`Forget ${name}`}
+        onClick={forget}
+        className="flex size-11 items-center justify-center rounded-full hover:bg-muted md:size-10"
+      >
+        <X className="size-4" />
+      </button>
+    </div>
+  );
+};
