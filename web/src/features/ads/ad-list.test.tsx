@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useSearchParams } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listAds } from '../../../../contract/ads.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { Announcer } from '../../lib/announcer.tsx';
@@ -107,4 +107,67 @@ test.each(['Load More Ads', 'Load more'])('“%s” says when nothing came, and 
   api.answers['GET /api/ads?cursor=c1'] = { json: [ad('7')] };
   fireEvent.click(screen.getByRole('button', { name }));
   expect(await screen.findByRole('link', { name: 'Ad 7' })).toBeDefined();
+});
+
+test('after the button, four pages load while one scrolls, and then it is asked for again', async () => {
+  let reachEnd = () => {};
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => notify([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {
+        reachEnd = () => {};
+      }
+    },
+  );
+  const next = (page: number) => ({
+    json: [ad(String(100 - page))],
+    headers: { Link: `</api/ads?cursor=c${page + 1}>; rel="next"` },
+  });
+  const api = fakeApi(
+    Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((page) => [`GET /api/ads?cursor=c${page}`, next(page)])),
+  );
+  open();
+  reachEnd();
+  expect(api.asked, 'not by itself').toEqual([]);
+  fireEvent.click(more());
+  await screen.findByRole('link', { name: 'Ad 99' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 99' })));
+  for (const id of ['98', '97', '96', '95']) {
+    await act(async () => reachEnd());
+    await screen.findByRole('link', { name: `Ad ${id}` });
+  }
+  await act(async () => reachEnd());
+  expect(api.asked).toHaveLength(5);
+  expect(document.activeElement, 'scrolling moves no focus').toBe(screen.getByRole('link', { name: 'Ad 99' }));
+  fireEvent.click(more());
+  expect(await screen.findByRole('link', { name: 'Ad 94' })).toBeDefined();
+});
+
+test('a page that does not come while one scrolls is not asked for again and again', async () => {
+  const ends: (() => void)[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        ends.push(() => notify([{ isIntersecting: true }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const api = fakeApi({
+    'GET /api/ads?cursor=c1': { json: [ad('7')], headers: { Link: '</api/ads?cursor=c2>; rel="next"' } },
+    'GET /api/ads?cursor=c2': { status: 503 },
+  });
+  open();
+  fireEvent.click(more());
+  await screen.findByRole('link', { name: 'Ad 7' });
+  await waitFor(() => expect(ends).toHaveLength(1));
+  await act(async () => ends[0]?.());
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  expect([ends.length, api.asked.length]).toEqual([1, 2]);
 });

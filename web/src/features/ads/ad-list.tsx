@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
@@ -17,12 +17,18 @@ interface AdListProps {
   empty: ReactNode;
 }
 
+/** After "Load More Ads" so many more pages load while one scrolls. Then it is asked for again, so that the footer can be reached. */
+const PAGES_BY_SCROLLING = 4;
+
 /** A list of ads. "Load More Ads" keeps the scroll position and moves the focus to the first new ad. */
 export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   const { hasMore, isLoading, isLoadingMore, loadMore } = pages;
   const toast = useToast();
   const listRef = useRef<HTMLDivElement>(null);
   const [growth, setGrowth] = useState<{ from: number }>();
+  const { key } = useLocation();
+  const [scrolling, setScrolling] = useState({ key, pages: 0 });
+  const pagesLeft = scrolling.key === key ? scrolling.pages : 0;
 
   useEffect(() => {
     const { activeElement } = document;
@@ -34,17 +40,31 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
     firstNew?.focus({ preventScroll: true });
   }, [growth]);
 
-  const handleLoadMore = async () => {
-    const from = pages.data?.length ?? 0;
+  const load = async (pagesAfter: number): Promise<number> => {
+    setScrolling({ key, pages: pagesAfter });
     try {
       const count = await loadMore();
-      if (count === 0) return;
-      announce(`${count} more ads loaded`);
-      setGrowth({ from });
+      if (count > 0) announce(`${count} more ads loaded`);
+      return count;
     } catch {
+      setScrolling({ key, pages: 0 });
       toast.error('Failed to fetch ads');
+      return 0;
     }
   };
+  const handleLoadMore = async () => {
+    const from = pages.data?.length ?? 0;
+    if ((await load(PAGES_BY_SCROLLING)) > 0) setGrowth({ from });
+  };
+  const endRef = useRef<HTMLDivElement>(null);
+  const handleEnd = useEffectEvent(() => void load(pagesLeft - 1));
+  const loadsByScrolling = hasMore && pagesLeft > 0 && !isLoading && !isLoadingMore;
+  useEffect(() => {
+    if (!loadsByScrolling || !endRef.current) return;
+    const observer = new IntersectionObserver(([end]) => end?.isIntersecting && handleEnd(), { rootMargin: '800px' });
+    observer.observe(endRef.current);
+    return () => observer.disconnect();
+  }, [loadsByScrolling]);
 
   return (
     <Query of={pages} failure="Failed to fetch ads" loading={<AdGridSkeleton count={skeletons} />} empty={empty}>
@@ -52,7 +72,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
         <div ref={listRef} {...toBusyProps(pages)}>
           <AdGrid ads={ads} />
           {hasMore ? (
-            <div className="mt-8 flex justify-center">
+            <div ref={endRef} className="mt-8 flex justify-center">
               <Button
                 variant="outline"
                 size="lg"
@@ -98,16 +118,19 @@ export const AdGridSkeleton = ({ count }: { count: number }) => (
 /** Navigation state that requests the scroll of useScrollToResults. */
 export const SCROLL_TO_RESULTS = { scrollsToResults: true };
 
-/** On phones, scrolls to the results after such a navigation, because they start below the fold. What is typed replaces. */
+/** After such a navigation, scrolls to the results unless they begin in the upper half of the window. What is typed replaces. */
 export const useScrollToResults = () => {
   const resultsRef = useRef<HTMLElement>(null);
   const { key, state } = useLocation();
   const isNew = useNavigationType() === 'PUSH';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
-    if (!isNew || !state?.scrollsToResults || !matchMedia('(width < 40rem)').matches) return;
+    if (!isNew || !state?.scrollsToResults) return;
     // In the next frame the header has its final height: it contained the search that navigated here.
-    const frame = requestAnimationFrame(() => resultsRef.current?.scrollIntoView());
+    const frame = requestAnimationFrame(() => {
+      const top = resultsRef.current?.getBoundingClientRect().top ?? 0;
+      if (top < 0 || top > innerHeight / 2) resultsRef.current?.scrollIntoView();
+    });
     return () => cancelAnimationFrame(frame);
   }, [key]);
   return resultsRef;
