@@ -60,7 +60,7 @@ export const OVERLAYS: Overlay[] = [
     shows: 'Logout',
   },
   { name: 'search-row', path: '/categories', width: PHONE, open: (page) => click(page, 'Search'), shows: 'Categories' },
-  { name: 'filters', path: '/', width: PHONE, open: (page) => click(page, /^Filters/), shows: 'Min price' },
+  { name: 'filters', path: '/', width: PHONE, open: (page) => click(page, /^More filters/), shows: 'Min price' },
   ...[PHONE, DESK].map((width) => ({
     name: `profile-${width}`,
     path: '/dashboard',

@@ -45,7 +45,8 @@ test('two people post with photos, search, save, ask and respond', async ({ brow
   await test.step('the buyer signs in, finds the ad by its words and saves it', async () => {
     await signIn(buyer, await joinX('desk_buyer'), PHONE);
     await visit(buyer, '/');
-    await type(buyer, field('What are you looking for'), title);
+    await type(buyer, field('Search ads'), title);
+    await buyer.run(() => document.querySelector<HTMLFormElement>('#main search form')?.requestSubmit());
     await see(buyer, text('1 result'));
     await click(buyer, button(`Save ${title}`));
     await see(buyer, text('Added to favorites'));

@@ -1,65 +1,49 @@
-import { Plus } from 'lucide-react';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { getSiteStats } from '../../../contract/stats.ts';
+import { getCategoryStats, getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
-import { useGoToPostAd } from '../features/auth/sign-in.tsx';
+import { useSession } from '../api/session.ts';
 import { ListPage } from '../features/list/list-page.tsx';
-import { formatCount } from '../lib/format.ts';
-import { Button } from '../ui/button.tsx';
+import { formatCount, pluralize } from '../lib/format.ts';
 import { Query } from '../ui/query.tsx';
 
-export const HomePage = () => (
-  <ListPage>
-    <Hero />
-  </ListPage>
+export const HomePage = () => {
+  const { user } = useSession();
+  return <ListPage>{user ? null : <Headline />}</ListPage>;
+};
+
+/** For visitors. On a phone it stands below search and categories, which then come first. */
+const Headline = () => (
+  <div className="text-sm/4.5 text-muted-foreground md:order-first md:flex md:flex-wrap md:items-baseline md:gap-x-6 md:gap-y-1 md:text-base">
+    <h1 className="text-lg/6 font-semibold text-foreground md:w-full md:text-3xl md:tracking-tight">
+      Buy and sell with people on X
+    </h1>
+    <p className="inline">The marketplace for X users. Look up every seller before you meet.</p> <Figures />
+  </div>
 );
 
-const Hero = () => {
-  const postAd = useGoToPostAd();
-  return (
-    <div className="border-b border-border bg-surface">
-      <div className="container-page flex flex-col gap-5 py-6 sm:py-8 md:flex-row md:items-end md:justify-between">
-        <div className="grid gap-2">
-          <h1 className="page-heading">Buy and sell with people on X</h1>
-          <p className="text-muted-foreground md:text-lg">
-            The marketplace for X users. Look up every seller before you meet.
-          </p>
-          <Button className="mt-2 sm:hidden" size="lg" onClick={postAd}>
-            <Plus />
-            Post an Ad
-          </Button>
-        </div>
-        <StatsStrip />
-      </div>
-    </div>
-  );
-};
+const FROM = 100;
 
-export const StatsStrip = () => {
+type SiteStats = ReplyOf<typeof getSiteStats>;
+
+/** Small numbers do not sell: below a hundred ads it says where they are, and below a hundred people nothing of them. */
+const Figures = () => {
   const query = useApiQuery(getSiteStats, {});
+  const { data: counts = {} } = useApiQuery(getCategoryStats, {});
+  const used = Object.values(counts).filter((count) => count > 0).length;
+  const toText = ({ activeAds, users, categories }: SiteStats) => {
+    if (activeAds < FROM)
+      return used > 0 ? `${pluralize(activeAds, 'ad')} in ${used} ${used === 1 ? 'category' : 'categories'}` : null;
+    return [
+      `${formatCount(activeAds)} Active Ads`,
+      users < FROM ? null : `${formatCount(users)} Happy Users`,
+      `${categories} Categories`,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
   return (
-    <Query of={query} failure="Failed to load the figures" size="line" loading={toFigures()}>
-      {toFigures}
+    <Query of={query} failure="Failed to load the figures" size="line" loading={null}>
+      {(stats) => <p className="inline font-medium whitespace-nowrap text-foreground tabular-nums">{toText(stats)}</p>}
     </Query>
-  );
-};
-
-const toFigures = (stats?: ReplyOf<typeof getSiteStats>) => {
-  const figures = [
-    { label: 'Active Ads', value: stats?.activeAds },
-    { label: 'Happy Users', value: stats?.users },
-    { label: 'Categories', value: stats?.categories },
-  ];
-  return (
-    <dl className="grid grid-cols-3 gap-4 sm:flex sm:gap-10">
-      {figures.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse">
-          <dt className="text-xs text-muted-foreground sm:text-sm">{label}</dt>
-          <dd className="text-xl font-semibold tabular-nums sm:text-2xl">
-            {value === undefined ? '–' : formatCount(value)}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 };

@@ -26,8 +26,8 @@ export const Footer = () => {
   const postAd = useGoToPostAd();
   return (
     <footer className="print:hidden mt-16 border-t border-border bg-surface pb-(--bottom-bar)">
-      <div className="container-page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
-        <div className="grid content-start gap-3 sm:col-span-2 lg:col-span-1">
+      <div className="container-page grid grid-cols-2 gap-8 py-10 lg:grid-cols-[2fr_1fr_1fr]">
+        <div className="col-span-2 grid content-start gap-3 lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-semibold">
             <Logo />
             {siteName}

@@ -1,8 +1,9 @@
 import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
+import { SearchForm } from '../../features/search/search-form.tsx';
 import { type Unread, UnreadMarks, useUnread, withUnread } from '../../features/unread/unread.tsx';
 import { preload } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
@@ -11,7 +12,6 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
-import { SearchForm } from './search-form.tsx';
 
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
@@ -29,7 +29,10 @@ export const Navbar = () => {
   const unread = useUnread();
   const openSignIn = useOpenSignIn();
   const postAd = useGoToPostAd();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const isOfCategory = useSearchParams()[0].has('category');
+  // there the search is the first thing on the page
+  const isList = pathname === '/' || (pathname === '/categories' && isOfCategory);
   const [isSearching, setSearching] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
@@ -58,16 +61,18 @@ export const Navbar = () => {
         </nav>
         <SearchForm className="hidden min-w-0 flex-1 md:block lg:max-w-md" />
         <div className="ml-auto flex items-center gap-1 md:gap-2">
-          <Button
-            variant="ghost"
-            size="icon"
-            className="md:hidden"
-            aria-label={isSearching ? 'Close search' : 'Search'}
-            aria-expanded={isSearching}
-            onClick={() => setSearching(!isSearching)}
-          >
-            {isSearching ? <X className="size-5" /> : <Search className="size-5" />}
-          </Button>
+          {isList ? null : (
+            <Button
+              variant="ghost"
+              size="icon"
+              className="md:hidden"
+              aria-label={isSearching ? 'Close search' : 'Search'}
+              aria-expanded={isSearching}
+              onClick={() => setSearching(!isSearching)}
+            >
+              {isSearching ? <X className="size-5" /> : <Search className="size-5" />}
+            </Button>
+          )}
           <div className="hidden md:block">
             <MenuButton label="Theme" load={loadThemeMenu}>
               <Sun className="size-5 dark:hidden" />

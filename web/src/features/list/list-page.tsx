@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { ArrowLeft, Search } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { listAds } from '../../../../contract/ads.ts';
 import { listApplied, toListed } from '../../../../contract/filters.ts';
@@ -7,6 +7,7 @@ import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatTotal, pluralize } from '../../lib/format.ts';
+import { useRememberedPlace } from '../../lib/remembered-place.ts';
 import { PageTitle } from '../../lib/site-config.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -31,8 +32,12 @@ const lazyOfFilters = <Props extends object>(pick: (module: OfFilters) => Compon
 const SearchNote = lazyOfFilters((module) => module.SearchNote);
 const NothingFound = lazyOfFilters((module) => module.NothingFound);
 const SaveSearchButton = lazyOfFilters((module) => module.SaveSearchButton);
+const RememberedChip = lazyWithRetry(
+  () => import('../places/remembered.tsx').then((module) => module.RememberedChip),
+  () => null,
+);
 
-/** The list of ads with all filters, for every address of a list. With a filter it has a heading instead of the headline, `children`. */
+/** The list of ads with all filters, for every address of a list. Without filters, `children` is its headline. */
 export const ListPage = ({ children }: { children?: ReactNode }) => {
   const { filters, setFilters, clearFilters } = useFilters();
   const listed = toListed(filters);
@@ -49,38 +54,48 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
   const title = TITLES.results(listed, names);
   const isOfCategory = category && title === category;
   const badge = pages.error ? 'Error loading ads' : total && `${pluralize(total, 'ad')} found`;
-  const Heading = isFiltered ? 'h1' : 'h2';
+  const place = useRememberedPlace();
+  const headline = isFiltered ? null : children;
+  const Heading = headline ? 'h2' : 'h1';
   return (
     <>
       <PageTitle title={TITLES.list(filters, names)} />
-      {isFiltered ? null : children}
-      <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
-        <CategoryChips filters={filters} />
+      <div className="container-page grid grid-cols-1 gap-2 py-2 md:gap-4 md:py-6">
         <FilterPanel
           filters={filters}
           onChange={setFilters}
           onClear={clearFilters}
           total={pages.isLoading ? undefined : total}
         />
+        <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 md:m-[-4px] md:p-1">
+          {place ? <RememberedChip place={place} filters={filters} onChange={setFilters} /> : null}
+          <CategoryChips filters={filters} />
+        </div>
+        {headline}
         {/* Gets the focus when the focused chip or button is removed. */}
-        <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
-          <section ref={results} aria-labelledby="results" className="grid grid-cols-1 gap-4">
-            <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-3">
-              <Heading id="results" className="text-2xl font-semibold wrap-anywhere">
-                {isOfCategory ? <span aria-hidden="true">{known?.emoji} </span> : null}
-                {isFiltered
-                  ? (title ?? <span aria-live="polite">{counted ?? 'Results'}</span>)
-                  : filters.sort && filters.sort !== 'newest'
-                    ? 'Ads'
-                    : 'Latest Ads'}
-              </Heading>
-              <p role="status" className="grow text-sm text-muted-foreground tabular-nums">
-                {isOfCategory && badge ? <Badge variant={pages.error ? 'destructive' : 'accent'}>{badge}</Badge> : null}
-                {isOfCategory || !counted ? null : isFiltered ? title && counted : `Showing ${counted}`}
-              </p>
+        <div {...focusFallback} tabIndex={-1} className="outline-none">
+          <section ref={results} aria-labelledby="results" className="grid grid-cols-1 gap-2 md:gap-4">
+            <header className="flex flex-wrap items-center gap-x-4">
+              <div className="min-w-36 flex-1 md:flex md:flex-wrap md:items-baseline md:gap-x-4">
+                <Heading id="results" className="text-xl/7 font-semibold wrap-anywhere md:text-2xl">
+                  {isOfCategory ? <span aria-hidden="true">{known?.emoji} </span> : null}
+                  {isFiltered
+                    ? (title ?? <span aria-live="polite">{counted ?? 'Results'}</span>)
+                    : filters.sort && filters.sort !== 'newest'
+                      ? 'Ads'
+                      : 'Latest Ads'}
+                </Heading>
+                <p role="status" className="text-sm text-muted-foreground tabular-nums">
+                  {isOfCategory && badge ? (
+                    <Badge variant={pages.error ? 'destructive' : 'accent'}>{badge}</Badge>
+                  ) : null}
+                  {isOfCategory || !counted ? null : isFiltered ? title && counted : `Showing ${counted}`}
+                </p>
+              </div>
               {category ? (
-                <LinkButton to="/categories" variant="ghost">
-                  Back to Categories
+                <LinkButton to="/categories" variant="ghost" className="max-md:-order-1 max-md:-mx-3 max-md:px-3">
+                  <ArrowLeft className="md:hidden" />
+                  <span className="max-md:sr-only">Back to Categories</span>
                 </LinkButton>
               ) : null}
               <SortMenu filters={listed} onChange={setFilters} />

@@ -7,17 +7,18 @@ interface CategoryFieldProps {
   /** Its slug. */
   category: string | undefined;
   onChange: (slug: string) => void;
+  hideLabel?: boolean;
   className?: string;
 }
 
-export const CategoryField = ({ category = '', onChange, className }: CategoryFieldProps) => {
+export const CategoryField = ({ category = '', onChange, ...field }: CategoryFieldProps) => {
   const categories = useCategories();
   const name = useCategoryName(category) ?? '';
   // a disabled category
   const others = category === '' || categories.some(({ slug }) => slug === category) ? [] : [{ slug: category, name }];
   const select = usePreHydrationValue<HTMLSelectElement>(category, onChange);
   return (
-    <Field label="Category" className={className}>
+    <Field label="Category" {...field}>
       <NativeSelect
         ref={select}
         value={category}
@@ -33,20 +34,22 @@ type DebouncedField = ReturnType<typeof useDebouncedField>;
 interface PriceFieldsProps {
   min: DebouncedField;
   max: DebouncedField;
+  hideLabel?: boolean;
   className?: string;
 }
 
 /** Two fields. The first one shows what is wrong with either. */
-export const PriceFields = ({ min, max, className }: PriceFieldsProps) => {
+export const PriceFields = ({ min, max, ...field }: PriceFieldsProps) => {
   const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
-  const common = { inputMode: 'decimal', placeholder: '$ any', autoComplete: 'off' } as const;
+  const common = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  const hint = (text: string) => (field.hideLabel ? text : '$ any');
   return (
     <>
-      <Field label="Min price" error={error} className={className}>
-        <Input {...common} {...min.field} />
+      <Field label="Min price" error={error} {...field}>
+        <Input {...common} placeholder={hint('$ min')} {...min.field} />
       </Field>
-      <Field label="Max price" className={className}>
-        <Input {...common} aria-invalid={error ? true : undefined} {...max.field} />
+      <Field label="Max price" {...field}>
+        <Input {...common} placeholder={hint('$ max')} aria-invalid={error ? true : undefined} {...max.field} />
       </Field>
     </>
   );

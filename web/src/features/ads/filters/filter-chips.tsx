@@ -42,19 +42,17 @@ export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) =
 };
 
 const SHOWN = 8;
-const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
-
-/** Links to the same search in another category. */
+/** Links to the same search in another category, in one row. */
 export const CategoryChips = ({ filters }: { filters: Filters }) => {
   const chosen = filters.category;
   const { pathname } = useLocation();
   const popular = usePopularCategories().slice(0, SHOWN);
   return (
-    <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
-      {/* Inline on wide screens: only inline content is balanced, so no link is left alone on the last line. */}
-      <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-1 text-balance sm:-mr-2 sm:-mb-2 sm:block sm:px-0">
+    <nav aria-label="Popular categories">
+      {/* a mouse hardly scrolls sideways: a wide screen has as many as fit */}
+      <ul className="flex gap-2 *:shrink-0 md:max-xl:[&>:nth-child(n+5):not(:last-child)]:hidden xl:[&>:nth-child(n+7):not(:last-child)]:hidden">
         {popular.map(({ slug, name, emoji }) => (
-          <li key={slug} className={CHIP}>
+          <li key={slug}>
             <Link
               to={toList(filters, { category: slug }, pathname)}
               state={SCROLL_TO_RESULTS}
@@ -67,7 +65,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
             </Link>
           </li>
         ))}
-        <li className={CHIP}>
+        <li>
           <Link
             to="/categories"
             className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-link"

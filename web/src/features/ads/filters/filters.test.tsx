@@ -65,7 +65,7 @@ const CONTROLS: Record<
   Exclude<FilterName, 'exact' | 'hideSold'>,
   [value: string, label: string, shows: string | true]
 > = {
-  search: ['oak', 'Search', 'oak'],
+  search: ['oak', 'Search ads', 'oak'],
   category: ['vehicles', 'Category', 'vehicles'],
   minPrice: ['10', 'Min price', '10'],
   maxPrice: ['90', 'Max price', '90'],
@@ -208,6 +208,63 @@ test('changes that come at once build on each other', async () => {
   applyMin();
   applyMax();
   await waitFor(() => expect(getSearch()).toBe('?maxPrice=9&minPrice=5&sort=price_asc'));
+});
+
+test('a pause after a blank does not eat the blank: “land ”, then “rover”, asks for “land rover”', async () => {
+  const { getSearch, router } = open('/?category=vehicles');
+  const field = (await openSheet()).getByLabelText<HTMLInputElement>('Make');
+  const type = (text: string) => {
+    for (const character of text) fireEvent.change(field, { target: { value: field.value + character } });
+  };
+  type('land ');
+  await waitFor(() => expect(getSearch()).toBe('?category=vehicles&d.make=land'));
+  expect(field.value).toBe('land ');
+  type('rover');
+  await waitFor(() => expect(getSearch()).toBe('?category=vehicles&d.make=land+rover'));
+  expect(field.value).toBe('land rover');
+  await act(() => router.navigate('/?category=vehicles'));
+  expect(field.value).toBe('');
+});
+
+test('what is typed while a filter is being applied is not overwritten', async () => {
+  const { router } = open('/');
+  const field = screen.getByLabelText<HTMLInputElement>('Max price');
+  fireEvent.change(field, { target: { value: '9' } });
+  await act(async () => {
+    fireEvent.change(field, { target: { value: '95' } });
+    await router.navigate('/?maxPrice=9', { replace: true });
+  });
+  expect(field.value).toBe('95');
+});
+
+test('the place that is chosen is remembered: the chip applies it, the sheet shows it, and both forget it', async () => {
+  const { getSearch, router } = open('/', { 'GET /api/places?q=sal': { json: [SALEM] } });
+  expect(screen.queryByRole('link', { name: /^Near/ })).toBeNull();
+  let sheet = await openSheet();
+  const near = () => sheet.getByLabelText<HTMLInputElement>('Near');
+  act(() => near().focus());
+  fireEvent.input(near(), { target: { value: 'sal' } });
+  fireEvent.click(await sheet.findByRole('option', { name: /Salem/ }));
+  await waitFor(() => expect(getSearch()).toBe('?near=5750162&radius=25'));
+  const distance = sheet.getByLabelText<HTMLSelectElement>('Distance');
+  await waitFor(() => expect(distance.disabled).toBe(false));
+  fireEvent.change(distance, { target: { value: '50' } });
+  await waitFor(() => expect(getSearch()).toBe('?near=5750162&radius=50'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Close filters' }));
+  const chip = await screen.findByRole('link', { name: 'Near Salem · 50 km' });
+  expect(chip.getAttribute('aria-current')).toBe('true');
+  await act(() => router.navigate('/?condition=good'));
+  expect(chip.getAttribute('aria-current')).toBeNull();
+  sheet = await openSheet();
+  await waitFor(() => expect(near().value).toBe('Salem, Oregon, US'));
+  expect(sheet.getByLabelText<HTMLSelectElement>('Distance').value, 'the list has no place').toBe('');
+  fireEvent.click(sheet.getByRole('button', { name: 'Close filters' }));
+  fireEvent.click(chip);
+  await waitFor(() => expect(getSearch()).toBe('?condition=good&near=5750162&radius=50'));
+  fireEvent.click(screen.getByRole('button', { name: 'Forget Salem' }));
+  await waitFor(() => expect(getSearch()).toBe('?condition=good'));
+  expect(screen.queryByRole('link', { name: /^Near/ })).toBeNull();
+  expect(localStorage.getItem('place')).toBeNull();
 });
 
 test('Back undoes each use of the sheet', async () => {
