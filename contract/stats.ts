@@ -24,7 +24,13 @@ export const getCategoryStats = endpoint({
   tags: ['ads'],
 });
 
-export const Category = z.object({ slug: z.string(), name: z.string(), emoji: z.string() });
+export const Category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  emoji: z.string(),
+  /** The name of its drawn icon. Null if there is none for the emoji. */
+  icon: z.nullable(z.string()),
+});
 export type Category = z.output<typeof Category>;
 
 export const listCategories = endpoint({

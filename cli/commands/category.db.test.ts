@@ -20,7 +20,7 @@ describe('marketctl category', () => {
     expect(rows.find((row: { slug: string }) => row.slug === 'photography')).toEqual({
       slug: 'photography',
       name: 'Photography',
-      emoji: '📷',
+      icon: 'camera',
       position: 13,
       disabled: false,
       ads: 1,
@@ -32,14 +32,19 @@ describe('marketctl category', () => {
       'category',
       'add',
       'Garden Gnömes & Co',
-      '--emoji',
-      '🧙',
+      '--icon',
+      'sprout',
       '-o',
       'json',
       '--reason',
       'asked for',
     ]);
-    expect(added.json()).toMatchObject({ slug: 'garden-gnomes-co', name: 'Garden Gnömes & Co', position: 25 });
+    expect(added.json()).toMatchObject({
+      slug: 'garden-gnomes-co',
+      name: 'Garden Gnömes & Co',
+      icon: 'sprout',
+      position: 25,
+    });
     expect(await lastAudit()).toMatchObject({
       action: 'category.add',
       target_id: 'garden-gnomes-co',

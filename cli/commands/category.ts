@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CategoryRow } from '../../server/db/rows.ts';
+import { CATEGORY_ICONS, type CategoryIcon, toEmoji, toIcon } from '../../server/features/categories/icons.ts';
 import { countListedAds, listCategories } from '../../server/features/categories/repository.ts';
 import {
   addCategory,
@@ -15,7 +16,7 @@ import { usageError } from '../framework/errors.ts';
 const FIELDS = {
   slug: 'slug',
   name: 'name',
-  emoji: 'emoji',
+  icon: ({ emoji }: CategoryRow) => toIcon(emoji) ?? emoji,
   position: 'position',
   disabled: 'is_disabled',
 } as const;
@@ -83,8 +84,10 @@ const proposeSlug = (name: string): string => {
 interface NameOptions extends MutationOptions {
   slug?: string;
   name?: string;
-  emoji?: string;
+  icon?: CategoryIcon;
 }
+
+const createIconOption = (): Option => new Option('--icon <icon>', 'its icon').choices(CATEGORY_ICONS);
 
 const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
   addCommand(noun, `${verb} <category>`, {
@@ -113,31 +116,31 @@ export function register(noun: Command, cli: Cli): void {
 
   addCommand(noun, 'add <name>', {
     summary: 'Adds a category behind the others',
-    examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
+    examples: [['category add "Garden Gnomes" --slug gnomes --icon sprout', 'a category with slug and icon']],
     changes: 'at once',
   })
     .option('--slug <slug>', 'its name in addresses; default made from the name')
-    .option('--emoji <emoji>', 'its picture', '📦')
-    .action(async (name: string, { slug = proposeSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
+    .addOption(createIconOption().default('package'))
+    .action(async (name: string, { slug = proposeSlug(name), icon = 'package', dryRun, reason }: NameOptions) => {
       const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        addCategory(ctx, actor, { slug, name, emoji }, { reason }),
+        addCategory(ctx, actor, { slug, name, emoji: toEmoji(icon) }, { reason }),
       );
       await print(cli, row);
     });
 
   addCommand(noun, 'rename <category>', {
-    summary: 'Gives a category another name, slug or emoji; its ads stay in it',
+    summary: 'Gives a category another name, slug or icon; its ads stay in it',
     examples: [['category rename books --name "Books & Music"', 'another name, the same address']],
     changes: 'at once',
   })
     .option('--name <name>', 'the new name')
     .option('--slug <slug>', 'the new slug')
-    .option('--emoji <emoji>', 'the new emoji')
-    .action(async (category: string, { name, slug, emoji, dryRun, reason }: NameOptions) => {
-      if (name === undefined && slug === undefined && emoji === undefined)
-        throw usageError('Nothing to change.', 'Give --name, --slug or --emoji.');
+    .addOption(createIconOption())
+    .action(async (category: string, { name, slug, icon, dryRun, reason }: NameOptions) => {
+      if (name === undefined && slug === undefined && icon === undefined)
+        throw usageError('Nothing to change.', 'Give --name, --slug or --icon.');
       const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        renameCategory(ctx, actor, category, { name, slug, emoji }, { reason }),
+        renameCategory(ctx, actor, category, { name, slug, emoji: icon && toEmoji(icon) }, { reason }),
       );
       await print(cli, row);
     });

@@ -83,7 +83,7 @@ interface Trial {
 
 // of commands that take several: what became of each is data too
 const TARGETS = 'id target result error';
-const CATEGORY = 'slug name emoji position disabled';
+const CATEGORY = 'slug name icon position disabled';
 const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256';
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';

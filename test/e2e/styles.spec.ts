@@ -56,11 +56,11 @@ test('the most popular categories are tinted', async ({ browser }) => {
   await close();
 });
 
-test('the emoji of an ad without photos fits its thumbnail', async ({ browser, request }) => {
+test('the icon of an ad without photos fits its thumbnail', async ({ browser, request }) => {
   const ids = await postAds(request, 1, 'Photoless');
   const { page, close } = await open(browser, '/dashboard', SELLER);
-  const emoji = page.getByRole('row', { name: /Photoless/ }).locator('.category-emoji');
-  expect(await styleOf(emoji, 'font-size')).toBe('24px');
+  const icon = page.getByRole('row', { name: /Photoless/ }).locator('.no-photo svg');
+  expect(await styleOf(icon, 'width')).toBe('22.4px');
   await close();
   await deleteAds(request, ids);
 });

@@ -5,6 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, getUserId, maySeeAd } from '../../policy.ts';
+import { presentCategory } from '../categories/presenter.ts';
 import { toDistance } from '../places/distance.ts';
 import { toAdListJson } from './ad-json-cache.ts';
 import { isDataUrl, uploadDataUrls } from './data-urls.ts';
@@ -85,7 +86,7 @@ export const searchRoutes = [
       suggestCategories(ctx, query.search),
     ]);
     const inCategories = await suggestInCategories(ctx, [query.search.trim(), ...searches], toViewerId(actor));
-    return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })), inCategories };
+    return { searches, categories: categories.map(presentCategory), inCategories };
   }),
 
   route(searchApi.correctSearch, async ({ ctx, query }) => ({

@@ -104,5 +104,5 @@ test('categories come in their order, disabled ones are left out', async () => {
   await app.db('categories').where({ slug: 'toys' }).update({ is_disabled: true });
   const categories = await anonymous.ok(listCategories);
   expect(categories).toHaveLength(24);
-  expect(categories[0]).toEqual({ slug: 'electronics', name: 'Electronics', emoji: '📱' });
+  expect(categories[0]).toEqual({ slug: 'electronics', name: 'Electronics', emoji: '📱', icon: 'smartphone' });
 });

@@ -4,6 +4,7 @@ import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { maySeeHidden } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
+import { presentCategory } from '../categories/presenter.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { readAnalytics, readViewsByDay } from './figures.ts';
 import { countByCategory, readSiteStats } from './repository.ts';
@@ -18,14 +19,13 @@ export const statsRoutes = [
 
   route(api.listCategories, async ({ ctx }) => {
     const rows = await listCategories(ctx.reads);
-    return rows.filter((row) => !row.is_disabled).map(({ slug, name, emoji }) => ({ slug, name, emoji }));
+    return rows.filter((row) => !row.is_disabled).map(presentCategory);
   }),
 
   route(api.getCategory, async ({ ctx, params }) => {
     const category = await findCategory(ctx.reads, params.slug);
     if (!category) throw notFound('Category not found');
-    const { slug, name, emoji } = category;
-    return { slug, name, emoji };
+    return presentCategory(category);
   }),
 
   route(analytics.getAnalytics, ({ ctx, query }) => readAnalytics(ctx, Number(query.days ?? 30))),

@@ -4,6 +4,7 @@ import { readFilters } from '../../../contract/filters.ts';
 import { TITLES, toList } from '../../../contract/pages.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
+import { CategoryIcon } from '../features/ads/category-icon.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { ListPage } from '../features/list/list-page.tsx';
 import { pluralize } from '../lib/format.ts';
@@ -63,18 +64,16 @@ interface TileProps {
   large?: boolean;
 }
 
-const CategoryTile = ({ category: { slug, name, emoji }, count, large = false }: TileProps) => (
+const CategoryTile = ({ category, count, large = false }: TileProps) => (
   <Link
-    to={toList({ category: slug })}
+    to={toList({ category: category.slug })}
     className={cn(
       'flex h-full flex-col gap-1 rounded-card border border-border p-4 transition-colors hover:border-input hover:bg-surface',
       large ? 'bg-accent/50 sm:p-6' : 'bg-card',
     )}
   >
-    <span aria-hidden="true" className={cn('leading-none', large ? 'text-4xl' : 'text-[1.75rem]')}>
-      {emoji}
-    </span>
-    <span className="mt-2 font-semibold">{name}</span>
+    <CategoryIcon category={category} className={cn('text-link', large ? 'size-9' : 'size-7')} />
+    <span className="mt-2 font-semibold">{category.name}</span>
     <span className="text-sm text-muted-foreground">{count === undefined ? '' : pluralize(count, 'ad')}</span>
   </Link>
 );

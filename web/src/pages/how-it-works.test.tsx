@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { CATEGORIES } from '../../../contract/categories.ts';
 import { DEFAULT_SITE_CONFIG } from '../lib/site-config.tsx';
+import { CATEGORIES } from '../test/categories.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { HowItWorksPage } from './how-it-works.tsx';
 

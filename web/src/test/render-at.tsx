@@ -3,6 +3,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { Providers } from '../app/app.tsx';
 import { DEFAULT_SITE_CONFIG } from '../lib/site-config.tsx';
+import { CATEGORIES } from './categories.ts';
 
 interface Options {
   routes: RouteObject[];
@@ -12,8 +13,9 @@ interface Options {
 
 export const renderAt = ({ routes, at = '/', boot = {} }: Options) => {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const data = { '/api/categories': CATEGORIES, ...boot.data };
   const view = render(
-    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, data: {}, ...boot }}>
+    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, ...boot, data }}>
       <RouterProvider router={router} />
     </Providers>,
   );

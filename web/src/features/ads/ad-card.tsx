@@ -3,7 +3,6 @@ import { Camera, MapPin } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
-import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { PRICE_TYPES, type PriceType, toAmountText } from '../../../../contract/prices.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
@@ -17,6 +16,7 @@ import { Skeleton } from '../../ui/feedback.tsx';
 import { toDateTime } from '../../ui/local-date.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
+import { NoPhoto } from './category-icon.tsx';
 
 interface AdCardProps {
   ad: Ad;
@@ -92,7 +92,7 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
           className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.02]"
         />
       ) : (
-        <CategoryEmoji slug={ad.categorySlug} />
+        <NoPhoto slug={ad.categorySlug} />
       )}
       {ad.isSold ? (
         <div className="absolute inset-0 flex items-center justify-center bg-black/55">
@@ -140,7 +140,7 @@ export const AdThumb = ({ ad }: { ad: Pick<Ad, 'images' | 'categorySlug'> }) => 
   return cover ? (
     <Photo image={cover} alt="" className={`${shape} object-cover`} />
   ) : (
-    <CategoryEmoji slug={ad.categorySlug} className={`${shape} text-2xl`} />
+    <NoPhoto slug={ad.categorySlug} className={shape} />
   );
 };
 
@@ -196,9 +196,3 @@ export const OldPrice = ({ price }: { price: string | undefined }) =>
       </s>
     </>
   ) : null;
-
-export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
-  <div aria-hidden="true" className={cn('category-emoji', className)}>
-    {getCategoryEmoji(slug)}
-  </div>
-);

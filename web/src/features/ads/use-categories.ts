@@ -1,11 +1,9 @@
 import type { Ad } from '../../../../contract/ads.ts';
-import { CATEGORIES, getCategoryEmoji } from '../../../../contract/categories.ts';
 import { type Category, getCategory, getCategoryStats, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
-/** The server's categories in order, which every page brings along, or without a server the built-in ones. */
-export const useCategories = (): Category[] =>
-  useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES], freshMs: Infinity }).data ?? [];
+/** The server's categories in order, which every page brings along. */
+export const useCategories = (): Category[] => useApiQuery(listCategories, {}, { freshMs: Infinity }).data ?? [];
 
 /** Those with most ads first. */
 export const usePopularCategories = (): Category[] => {
@@ -25,5 +23,5 @@ export const useCategoryName = (slug: string | undefined): string | undefined =>
 export const useCategoriesOf = ({ category: name, categorySlug: slug }: Ad): Category[] => {
   const categories = useCategories();
   const isOpen = categories.some((category) => category.slug === slug);
-  return isOpen ? categories : [...categories, { slug, name, emoji: getCategoryEmoji(slug) }];
+  return isOpen ? categories : [...categories, { slug, name, emoji: '', icon: null }];
 };

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { InBrowser } from '../../ui/in-browser.tsx';
 import { AdList, useScrollToResults } from '../ads/ad-list.tsx';
+import { CategoryIcon } from '../ads/category-icon.tsx';
 import { useFilterNames } from '../ads/filters/applied-filters.tsx';
 import { CategoryChips, FilterChips } from '../ads/filters/filter-chips.tsx';
 import { FilterPanel } from '../ads/filters/filter-panel.tsx';
@@ -78,7 +79,9 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
             <header className="flex flex-wrap items-center gap-x-4">
               <div className="min-w-36 flex-1 md:flex md:flex-wrap md:items-baseline md:gap-x-4">
                 <Heading id="results" className="text-xl/7 font-semibold wrap-anywhere md:text-2xl">
-                  {isOfCategory ? <span aria-hidden="true">{known?.emoji} </span> : null}
+                  {isOfCategory && known ? (
+                    <CategoryIcon category={known} className="mr-2 inline-block size-6 align-[-0.15em]" />
+                  ) : null}
                   {isFiltered
                     ? (title ?? <span aria-live="polite">{counted ?? 'Results'}</span>)
                     : filters.sort && filters.sort !== 'newest'

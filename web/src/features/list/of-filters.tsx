@@ -6,6 +6,7 @@ import type { Category } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { AdPages } from '../ads/ad-list.tsx';
+import { CategoryIcon } from '../ads/category-icon.tsx';
 import { LooserSearches } from '../ads/filters/looser-searches.tsx';
 import { usePopularCategories } from '../ads/use-categories.ts';
 import { useGoToPostAd } from '../auth/sign-in.tsx';
@@ -48,15 +49,15 @@ const OtherCategories = ({ filters: { category: chosen, search = '' } }: { filte
   const others = popular.filter(({ slug }) => slug !== chosen).toSorted((a, b) => rank(a) - rank(b));
   return (
     <nav aria-label="Other categories" className="flex w-full flex-wrap justify-center gap-2">
-      {others.slice(0, MAX_CATEGORIES).map(({ slug, name, emoji }) => (
+      {others.slice(0, MAX_CATEGORIES).map((category) => (
         <LinkButton
-          key={slug}
-          to={toList(having.has(slug) ? { category: slug, search } : { category: slug })}
+          key={category.slug}
+          to={toList(having.has(category.slug) ? { category: category.slug, search } : { category: category.slug })}
           variant="secondary"
           size="sm"
         >
-          <span aria-hidden="true">{emoji}</span>
-          {name}
+          <CategoryIcon category={category} className="size-4" />
+          {category.name}
         </LinkButton>
       ))}
     </nav>

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { CategoryIcon } from '../../features/ads/category-icon.tsx';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { forgetSearch, useRecentSearches } from '../../lib/recent-searches.ts';
 import { type Option, OptionList } from '../../ui/combobox.tsx';
@@ -55,18 +56,16 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
     ),
     choose: () => props.onCategory(categorySlug, search),
   })),
-  ...categories.map(({ slug, name, emoji }) => ({
-    key: `in ${slug}`,
+  ...categories.map((category) => ({
+    key: `in ${category.slug}`,
     content: (
       <>
-        <span aria-hidden="true" className="w-4 text-center">
-          {emoji}
-        </span>
-        <span className="min-w-0 truncate">{name}</span>
+        <CategoryIcon category={category} className="size-4" />
+        <span className="min-w-0 truncate">{category.name}</span>
         <span className="ml-auto text-xs text-muted-foreground">Category</span>
       </>
     ),
-    choose: () => props.onCategory(slug),
+    choose: () => props.onCategory(category.slug),
   })),
 ];
 

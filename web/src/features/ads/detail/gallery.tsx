@@ -7,7 +7,7 @@ import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Photo } from '../../../ui/photo.tsx';
-import { CategoryEmoji } from '../ad-card.tsx';
+import { NoPhoto } from '../category-icon.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 import { useCarousel } from './use-carousel.ts';
 
@@ -28,7 +28,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
   if (count === 0)
     return (
       <div role="img" aria-label="No photos" className="overflow-hidden lg:rounded-card">
-        <CategoryEmoji slug={ad.categorySlug} className="aspect-4/3 w-full text-8xl" />
+        <NoPhoto slug={ad.categorySlug} className="aspect-4/3" />
       </div>
     );
 

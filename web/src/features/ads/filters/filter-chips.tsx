@@ -5,6 +5,7 @@ import { toList } from '../../../../../contract/pages.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
 import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
+import { CategoryIcon } from '../category-icon.tsx';
 import { usePopularCategories } from '../use-categories.ts';
 import { FilterChip, useAppliedFilters } from './applied-filters.tsx';
 
@@ -51,17 +52,17 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
     <nav aria-label="Popular categories">
       {/* a mouse hardly scrolls sideways: a wide screen has as many as fit */}
       <ul className="flex gap-2 *:shrink-0 md:max-xl:[&>:nth-child(n+5):not(:last-child)]:hidden xl:[&>:nth-child(n+7):not(:last-child)]:hidden">
-        {popular.map(({ slug, name, emoji }) => (
-          <li key={slug}>
+        {popular.map((category) => (
+          <li key={category.slug}>
             <Link
-              to={toList(filters, { category: slug }, pathname)}
+              to={toList(filters, { category: category.slug }, pathname)}
               state={SCROLL_TO_RESULTS}
               preventScrollReset
-              aria-current={chosen === slug ? 'true' : undefined}
+              aria-current={chosen === category.slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
             >
-              <span aria-hidden="true">{emoji}</span>
-              {name}
+              <CategoryIcon category={category} className="size-4" />
+              {category.name}
             </Link>
           </li>
         ))}

@@ -1,0 +1,30 @@
+import type { Category } from '../../../contract/stats.ts';
+
+/** Those of seeds/categories.json, as the server presents them. */
+export const CATEGORIES: readonly Category[] = [
+  { slug: 'electronics', name: 'Electronics', emoji: '📱', icon: 'smartphone' },
+  { slug: 'vehicles', name: 'Vehicles', emoji: '🚗', icon: 'car' },
+  { slug: 'real-estate', name: 'Real Estate', emoji: '🏠', icon: 'house' },
+  { slug: 'furniture', name: 'Furniture', emoji: '🛋️', icon: 'sofa' },
+  { slug: 'clothing', name: 'Clothing & Fashion', emoji: '👕', icon: 'shirt' },
+  { slug: 'books', name: 'Books & Media', emoji: '📚', icon: 'library' },
+  { slug: 'sports', name: 'Sports & Recreation', emoji: '⚽', icon: 'volleyball' },
+  { slug: 'home-garden', name: 'Home & Garden', emoji: '🪴', icon: 'sprout' },
+  { slug: 'toys', name: 'Toys & Games', emoji: '🧸', icon: 'blocks' },
+  { slug: 'health-beauty', name: 'Health & Beauty', emoji: '💄', icon: 'sparkles' },
+  { slug: 'computers', name: 'Computers & Tech', emoji: '💻', icon: 'laptop' },
+  { slug: 'musical-instruments', name: 'Musical Instruments', emoji: '🎸', icon: 'guitar' },
+  { slug: 'tools', name: 'Tools & Hardware', emoji: '🛠️', icon: 'hammer' },
+  { slug: 'photography', name: 'Photography', emoji: '📷', icon: 'camera' },
+  { slug: 'jewelry', name: 'Jewelry & Accessories', emoji: '💍', icon: 'gem' },
+  { slug: 'collectibles', name: 'Collectibles & Antiques', emoji: '🏺', icon: 'amphora' },
+  { slug: 'art', name: 'Art & Crafts', emoji: '🎨', icon: 'palette' },
+  { slug: 'baby-kids', name: 'Baby & Kids', emoji: '🍼', icon: 'baby' },
+  { slug: 'pets', name: 'Pet Supplies', emoji: '🐾', icon: 'paw-print' },
+  { slug: 'appliances', name: 'Appliances', emoji: '🧺', icon: 'washing-machine' },
+  { slug: 'office', name: 'Office Supplies', emoji: '🖇️', icon: 'paperclip' },
+  { slug: 'industrial', name: 'Industrial & Commercial', emoji: '🏭', icon: 'factory' },
+  { slug: 'services', name: 'Services', emoji: '🤝', icon: 'handshake' },
+  { slug: 'tickets', name: 'Tickets & Events', emoji: '🎟️', icon: 'ticket' },
+  { slug: 'other', name: 'Other', emoji: '📦', icon: 'package' },
+];
