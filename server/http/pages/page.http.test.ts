@@ -352,6 +352,11 @@ test('one address a page: a trailing slash is sent away, but never to another ho
   expect((await anonymous.send('//evil.test/')).status).toBe(404);
 });
 
+test.each(['/users/@maya', '/users/%40maya', '/users/@maya/'])('%s leads to the profile', async (path) => {
+  const moved = await anonymous.send(`${path}?status=sold`);
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/users/maya?status=sold']);
+});
+
 test('starting and draining do not change what a page says', async () => {
   lifecycle.phase = 'draining';
   const { status, headers } = await anonymous.send('/');

@@ -57,10 +57,11 @@ const isDocumentRequest = (ctx: Context): boolean =>
 
 const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
-function redirectWithoutSlash(ctx: Context): boolean {
+/** Sends an address with a slash at its end, or with the @ of a handle, to the one address of the page. */
+function redirectToOneAddress(ctx: Context): boolean {
   let end = ctx.path.length;
   while (ctx.path[end - 1] === '/') end--;
-  const path = ctx.path.slice(0, end);
+  const path = ctx.path.slice(0, end).replace(/^\/users\/(?:@|%40)/, '/users/');
   if (path === ctx.path || path === '' || path.startsWith('//')) return false;
   ctx.status = 301;
   ctx.redirect(path + ctx.search);
@@ -205,7 +206,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   const servePage: Middleware = async (ctx, next) => {
     if (!isPage(ctx)) return next();
-    if (redirectWithoutSlash(ctx)) return;
+    if (redirectToOneAddress(ctx)) return;
     const address = limitKey(ANONYMOUS, ctx.state.ip);
     await limits.consume('read', address);
     if (isSearch(toPagePath(ctx), new URLSearchParams(ctx.querystring))) await limits.consume('search', address);
