@@ -25,6 +25,14 @@ export const StaffNote = z.optional(text({ max: LIMITS.reason, multiline: true }
 export const REPORT_TARGETS = ['ad', 'user', 'message', 'rating'] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
+/** The reasons for which each may be reported. Earlier reports may have others. */
+export const REASONS_OF: Record<ReportTarget, readonly ReportReason[]> = {
+  ad: ['scam', 'prohibited', 'counterfeit', 'duplicate', 'wrong_category', 'offensive', 'other'],
+  user: ['scam', 'duplicate', 'offensive', 'harassment', 'other'],
+  message: ['scam', 'duplicate', 'offensive', 'harassment', 'other'],
+  rating: ['scam', 'offensive', 'harassment', 'other'],
+};
+
 export const createReport = endpoint({
   method: 'POST',
   path: '/api/reports',
@@ -39,6 +47,21 @@ export const createReport = endpoint({
       details: z.optional(text({ max: LIMITS.reportDetails, multiline: true })),
     })
     .check(
+      z.refine(({ targetType, reason }) => REASONS_OF[targetType].includes(reason), {
+        path: ['reason'],
+        message: 'Choose a reason that fits what you report',
+        params: {
+          json: {
+            allOf: [
+              {
+                anyOf: REPORT_TARGETS.map((target) => ({
+                  properties: { targetType: { const: target }, reason: { enum: REASONS_OF[target] } },
+                })),
+              },
+            ],
+          },
+        },
+      }),
       z.refine(({ reason, details }) => reason !== 'other' || Boolean(details), {
         path: ['details'],
         message: 'Tell us what is wrong',

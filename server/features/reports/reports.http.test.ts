@@ -67,6 +67,15 @@ describe('a report', () => {
     expect(await status(seller, 'message', message.id)).toBe(201);
     expect(await status(reporter, 'rating', '999999999')).toBe(404);
     expect(await status(reporter, 'decision', ad.id)).toBe(400);
+    for (const [targetType, reason] of [
+      ['ad', 'harassment'],
+      ['user', 'wrong_category'],
+      ['message', 'counterfeit'],
+      ['rating', 'duplicate'],
+    ] as const)
+      expect(
+        (await reporter.client.call(api.createReport, { body: { targetType, targetId: ad.id, reason } })).body,
+      ).toMatchObject({ fields: { reason: 'Choose a reason that fits what you report' } });
     expect((await reportAd(reporter, ad.id, { reason: 'other' })).body).toMatchObject({
       fields: { details: expect.any(String) },
     });

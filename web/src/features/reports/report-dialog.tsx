@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { createReport, REPORT_REASONS, type ReportReason } from '../../../../contract/reports.ts';
+import { createReport, REASONS_OF, REPORT_REASONS, type ReportReason } from '../../../../contract/reports.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
@@ -108,7 +108,7 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
         legend="What is wrong?"
-        choices={Object.entries(REPORT_REASONS)}
+        choices={REASONS_OF[target.type].map((reason) => [reason, REPORT_REASONS[reason]])}
         input={form.register('reason')}
         error={errors.reason?.message}
         disabled={isSending}
