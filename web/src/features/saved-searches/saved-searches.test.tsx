@@ -35,10 +35,18 @@ const openButton = (viewer: typeof me | null) => {
 
 test('the button saves the search with a name made of its filters', async () => {
   let body: unknown;
+  let searches: SavedSearch[] = [];
   fakeApi({
+    [LIST]: () => ({ json: searches }),
     'POST /api/saved-searches': async (request) => {
       body = await request.json();
-      return { status: 201, json: SOFAS };
+      const saved = { ...SOFAS, filters: { maxPrice: '300', search: 'sofa' } };
+      searches = [saved];
+      return { status: 201, json: saved };
+    },
+    'DELETE /api/saved-searches/7': () => {
+      searches = [];
+      return { status: 204 };
     },
   });
   openButton(me);
@@ -49,11 +57,16 @@ test('the button saves the search with a name made of its filters', async () => 
   press('Save Search');
   expect(await screen.findByText('Search saved')).toBeDefined();
   expect(body).toEqual({ name: 'Cheap sofas', frequency: 'daily', filters: { search: 'sofa', maxPrice: '300' } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Saved ✓/ }));
+  expect(await screen.findByRole('button', { name: 'Save this search' })).toBeDefined();
 });
 
 test('the dialog stays open with the reason if the search is refused', async () => {
   const message = 'You can save at most 20 searches. Delete one of them first.';
-  fakeApi({ 'POST /api/saved-searches': { status: 409, json: { code: 'conflict', message, requestId: 'r' } } });
+  fakeApi({
+    [LIST]: { json: [] },
+    'POST /api/saved-searches': { status: 409, json: { code: 'conflict', message, requestId: 'r' } },
+  });
   openButton(me);
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' ' } });
   press('Save Search');
