@@ -164,7 +164,7 @@ test('an ad stays editable in a disabled category, which no other ad enters', as
 test('a disabled category keeps its name wherever it stands, though nobody can choose it', async () => {
   const { slug, name } = await add();
   await setCategoryDisabled(app, actor, slug, true);
-  const category = { slug, name, emoji: '📦' };
+  const category = { slug, name, emoji: '📦', icon: 'package' };
   for (const word of [slug, name])
     expect(await anonymous.ok(getCategory, { params: { slug: word } })).toEqual(category);
   expect((await anonymous.call(getCategory, { params: { slug: 'starships' } })).status).toBe(404);

@@ -13,7 +13,7 @@ const TOASTS: Record<string, Record<string, ToastMessage>> = {
     error: failure('Sign-in failed', 'Signing in with X did not work. Please try again.'),
     'other-browser': failure(
       'Sign-in failed',
-      'It began in another browser, or this one blocks cookies. Allow cookies for this site, then log in here again.',
+      'It began in another browser, or this one blocks cookies. Allow cookies for this site, then sign in here again.',
     ),
     'x-suspended': failure('Sign-in refused', 'X has suspended your X account. Ask X for help, then try again.'),
     suspended: failure('Sign-in refused', 'Your account has been suspended'),
@@ -28,7 +28,7 @@ const TOASTS: Record<string, Record<string, ToastMessage>> = {
     scopes: failure('Not connected', 'X did not grant everything that posting needs. Please try again.'),
     'other-account': failure('Not connected', 'That was another X account than the one you are signed in with here.'),
     suspended: failure('Not connected', 'Your account is suspended'),
-    'signed-out': failure('Please log in', 'Sign in with X before you connect your account for posting.'),
+    'signed-out': failure('Please sign in', 'Sign in with X before you connect your account for posting.'),
   },
 };
 
