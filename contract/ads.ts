@@ -18,8 +18,11 @@ export const Image = z.object({
 });
 export type Image = z.output<typeof Image>;
 
-/** The state of an ad. Only its owner and administrators see it. `isActive` is true for `active` only. */
-export const AdState = z.enum(['active', 'pending', 'inactive', 'expired']);
+/**
+ * The state of an ad. Only its owner and administrators see it; people who saved it or write about it see `paused`. `isActive`
+ * is true for `active` only.
+ */
+export const AdState = z.enum(['active', 'paused', 'pending', 'inactive', 'expired']);
 export type AdState = z.output<typeof AdState>;
 
 /** Values by key: numbers, and strings for texts and choices. contract/attributes.ts defines the keys of each category. */
@@ -92,7 +95,8 @@ const orNone = <Value>(schema: z.ZodMiniType<Value, string>) =>
 /**
  * `userId` and unknown keys are dropped. `details` are checked by the category: an unknown key is refused, except what a
  * changed category no longer has, which is dropped.
- * `imageUrls` are addresses of photos (POST /api/photos) or data URLs; an edit may contain those that the ad has.
+ * `imageUrls` are addresses of photos (POST /api/photos), of photos of the caller's other ads, or data URLs; an edit may contain those
+ * that the ad has.
  */
 const AdFields = {
   title: text({
@@ -124,10 +128,25 @@ const AdFields = {
   imageUrls: z._default(imageUrls, []),
 };
 
-export const CreateAdBody = z.object({ ...AdFields, postToX: z._default(z.boolean(), false) });
+/** True: the person was asked whether the unusual price is meant. */
+const confirmPrice = z._default(z.boolean(), false);
+
+export const CreateAdBody = z.object({
+  ...AdFields,
+  postToX: z._default(z.boolean(), false),
+  confirmPrice,
+  /** True: the person was asked whether they want to post a similar ad. */
+  confirmSimilar: z._default(z.boolean(), false),
+});
 /** With the `version` of the ad as read: 409 `conflict` if the ad has changed since. */
-export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string().check(z.maxLength(100))) });
-export type AdInput = z.output<typeof UpdateAdBody>;
+export const UpdateAdBody = z.object({
+  ...AdFields,
+  confirmPrice,
+  version: z.optional(z.string().check(z.maxLength(100))),
+});
+export type AdInput = Omit<z.output<typeof UpdateAdBody>, 'confirmPrice'>;
+/** What the person was asked about, and wants. */
+export type Confirmed = { confirmPrice?: boolean; confirmSimilar?: boolean };
 
 /**
  * With words best match first, else newest first, unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if
@@ -166,7 +185,15 @@ export const createAd = endpoint({
   status: 201,
   limit: 'createAd',
   idempotent: true,
-  errors: ['forbidden', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
+  errors: [
+    'forbidden',
+    'conflict',
+    'similar_ad',
+    'odd_price',
+    'invalid_image',
+    'image_worker_failed',
+    'storage_unavailable',
+  ],
   invalidates: ['ads', 'myAds', 'profiles'],
 });
 
@@ -191,7 +218,7 @@ export const updateAd = endpoint({
   bodyLimit: LIMITS.bodyAd,
   reply: Ad,
   limit: 'editAd',
-  errors: ['forbidden', 'conflict', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
+  errors: ['forbidden', 'conflict', 'odd_price', 'invalid_image', 'image_worker_failed', 'storage_unavailable'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
 
@@ -221,6 +248,29 @@ export const setAdSold = endpoint({
   reply: Ad,
   errors: ['forbidden', 'conflict'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites', 'buyers', 'deals', 'inbox', 'conversation'],
+});
+
+export const setAdPaused = endpoint({
+  method: 'PATCH',
+  path: '/api/ads/:id/paused',
+  summary: 'Hides one of the own ads until its owner resumes it; its time runs on',
+  access: 'user',
+  params: IdParams,
+  body: z.object({ paused: z.boolean() }),
+  reply: Ad,
+  errors: ['forbidden', 'conflict'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites', 'inbox', 'conversation'],
+});
+
+export const countSavers = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/savers',
+  summary: 'How many people saved one of the own ads, and from which price on they are told that it dropped',
+  access: 'user',
+  params: IdParams,
+  /** `dropPrice`: the highest price that counts as a drop; null if none does. */
+  reply: z.object({ savers: z.number(), dropPrice: z.nullable(z.string()) }),
+  errors: ['forbidden'],
 });
 
 export const renewAd = endpoint({

@@ -16,6 +16,10 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** The answer is to send it again with `confirmSimilar`. */
+  similar_ad: 409,
+  /** The answer is to send it again with `confirmPrice`. */
+  odd_price: 409,
   account_changed: 409,
   last_admin: 409,
   link_used: 409,

@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
 /** From three days before its end on, an ad can be renewed. */
 export const canRenew = ({ state, isSold, expiresAt }: Pick<Ad, 'state' | 'isSold' | 'expiresAt'>, now: number) =>
   state === 'expired' ||
-  (state === 'active' && !isSold && Boolean(expiresAt) && Date.parse(expiresAt!) - now <= LIMITS.renewDays * DAY_MS);
+  ((state === 'active' || state === 'paused') &&
+    !isSold &&
+    Boolean(expiresAt) &&
+    Date.parse(expiresAt!) - now <= LIMITS.renewDays * DAY_MS);
 
 /**
  * What became of the question whether an ad is still available. It can be answered while `open` or `expired`; `renewed`:
@@ -28,7 +31,7 @@ export const getExpiryState = (
 ): ExpiryState => {
   if (state === 'deleted') return 'deleted';
   if (isSold) return 'sold';
-  if (state !== 'active' && state !== 'expired') return 'hidden';
+  if (state !== 'active' && state !== 'paused' && state !== 'expired') return 'hidden';
   if (!expiresAt || Date.parse(expiresAt) !== Date.parse(endsAt)) return 'renewed';
   return state === 'expired' || Date.parse(expiresAt) <= now ? 'expired' : 'open';
 };

@@ -16,6 +16,8 @@ export const LIMITS = {
   photoHours: 24,
   imageBytesCreate: 5 * 1024 * 1024,
   imageBytesEdit: 10 * 1024 * 1024,
+  /** Similar ads that one person may have on the market. */
+  similarAds: 3,
   imageEdge: 1200,
   thumbEdge: 400,
   mediumWidth: 800,

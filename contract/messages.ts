@@ -16,6 +16,7 @@ export const MessageAd = z.object({
   imageUrls: z.array(z.string()),
   thumbUrl: z.nullable(z.string()),
   isActive: z.boolean(),
+  isPaused: z.optional(z.boolean()),
   isSold: z.boolean(),
   /** Reserved at the moment: for the signed-in user, for the other person of the conversation, or for a third. */
   reservation: z.optional(z.enum(['own', 'other', 'elsewhere'])),

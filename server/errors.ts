@@ -16,6 +16,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',
   conflict: 'This was changed in the meantime',
+  similar_ad: 'You already have a similar ad.',
+  odd_price: 'This price is unusual. Is it meant?',
   account_changed: 'Another account is signed in now. Reload the page.',
   link_used: 'This link was used already.',
   link_expired: 'This link has expired.',

@@ -95,6 +95,9 @@ export const maySeeProfile = (
  */
 export const isPublicAd = (ad: OwnedAd): boolean => ad.state === 'active' && !ad.seller_banned;
 
+/** Hidden by its owner for now, which people who saved it or write about it may know. */
+export const isPausedAd = (ad: OwnedAd): boolean => ad.state === 'paused' && !ad.seller_banned;
+
 /** May open and save the ad. Only the owner and staff see hidden ads; deleted ads are never visible. */
 export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
   ad.state !== 'deleted' && (isPublicAd(ad) || maySeeHidden(actor, ad.user_id));

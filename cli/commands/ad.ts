@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Ad, AdState } from '../../contract/ads.ts';
+import { type Ad, AdState } from '../../contract/ads.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
@@ -97,7 +97,7 @@ const addLists = (noun: Command, cli: Cli): void => {
   addPageOptions(list)
     .option('--category <category>', 'slug or name')
     .option('--user <id|@handle>', 'of this seller')
-    .addOption(new Option('--state <state>', 'only these').choices(['active', 'pending', 'inactive', 'expired']))
+    .addOption(new Option('--state <state>', 'only these').choices(AdState.options))
     .option('--search <words>', 'with all of these words')
     .action((options: ListOptions) => printList(cli, options));
 

@@ -21,7 +21,7 @@ const LINES: readonly [typed: string, word: string][] = [
   ['user ban --rea', '--reason'],
   ['-o nd', 'ndjson'],
   ['stats export --bucket m', 'month'],
-  ['ad list --state p', 'pending'],
+  ['ad list --state pe', 'pending'],
   ['jobs list --state w', 'waiting'],
   ['user grant @ann li', 'link-out'],
   ['settings get mod', 'moderationMode'],

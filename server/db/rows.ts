@@ -78,7 +78,7 @@ export interface PlaceRow {
   population: number;
 }
 
-export type AdStateValue = 'active' | 'pending' | 'inactive' | 'expired' | 'deleted';
+export type AdStateValue = 'active' | 'paused' | 'pending' | 'inactive' | 'expired' | 'deleted';
 
 export interface AdRow {
   id: string;
@@ -103,6 +103,8 @@ export interface AdRow {
   is_approved: boolean;
   /** Of the previous release: `moderation` is held or removed. */
   taken_down: boolean;
+  /** Its owner wants it hidden. The state is `paused` while it would otherwise be active. */
+  is_paused: boolean;
   is_sold: boolean;
   sold_at: string | null;
   sold_listed_until: string | null;

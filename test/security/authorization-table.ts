@@ -228,6 +228,18 @@ export const RULES: Record<string, Rule[]> = {
       expected: row(401, 404, 404, 404, 'ok', 401, 404, 404, 401),
     },
   ],
+  setAdPaused: [
+    { on: 'a public ad', target: withBody(ad, { paused: true }), expected: OWNER },
+    {
+      on: 'an ad that staff took down',
+      target: withBody(hidden, { paused: true }),
+      expected: row(401, 404, 409, 404, 404, 401, 403, 404, 401, 403),
+    },
+  ],
+  countSavers: [
+    { on: 'a public ad', target: ad, expected: OWNER },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_OF_HIDDEN },
+  ],
   renewAd: [
     { on: 'an expired ad', target: ({ expiredAd }) => ({ params: { id: expiredAd.id } }), expected: OWNER_OF_HIDDEN },
     {

@@ -59,6 +59,8 @@ export const setAdStatus = (
     if (!mayModerateAds(actor, owner)) throw forbidden('Only an administrator can decide about an ad of this person.');
     if (version !== undefined && version !== ad.updated_at)
       throw conflict('This ad was changed since you opened it. Look at it again.');
+    if (status === 'active' && ad.state === 'paused')
+      throw conflict('The owner of this ad has paused it. Only they can resume it.');
     const { maxAdDurationDays } = await readSettings(trx);
     const verb = status === 'active' ? 'approve' : 'reject';
     const action = ad.state === 'pending' ? `ad.${verb}` : `ad.${status === 'active' ? 'activate' : 'deactivate'}`;

@@ -42,6 +42,7 @@ export const AD_COLUMNS = {
   state_reason: { shown: 'private', copied: false, exported: true, content: false, tombstone: { value: null } },
   is_approved: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
   taken_down: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
+  is_paused: { shown: 'never', copied: false, exported: false, content: false, tombstone: { value: false } },
   is_sold: { shown: 'public', copied: false, exported: true, content: false, tombstone: { value: false } },
   sold_at: { shown: 'never', copied: false, exported: true, content: false, tombstone: { value: null } },
   sold_listed_until: { shown: 'never', copied: false, exported: false, content: false, tombstone: { value: null } },
@@ -60,7 +61,17 @@ type ColumnsWith<C extends ColumnDecision['content']> = {
 
 /** What the site writes. */
 type SiteColumn =
-  | ('id' | 'user_id' | 'has_photos' | 'is_sold' | 'sold_at' | 'sold_listed_until' | 'expires_at' | 'seller_banned')
+  | (
+      | 'id'
+      | 'user_id'
+      | 'has_photos'
+      | 'is_paused'
+      | 'is_sold'
+      | 'sold_at'
+      | 'sold_listed_until'
+      | 'expires_at'
+      | 'seller_banned'
+    )
   | (
       | 'moderation'
       | 'state'

@@ -11,13 +11,15 @@ import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';
 import { markSubjectRead } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
+import { announceReviewed } from './moderation.ts';
 import { type AdDetails, findAd, inDays, lockAdForUpdate, updateOwnAd } from './repository.ts';
 
 /** @throws {AppError} not_found (also for the hidden ad of another user), forbidden */
-export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActor, id: string): Promise<void> => {
+export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActor, id: string): Promise<AdDetails> => {
   const ad = await findAd(db, id);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
   if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
+  return ad;
 };
 
 /**
@@ -37,7 +39,8 @@ export const settleExpiry = (trx: Trx, ownerId: string, adId: string): Promise<v
   markSubjectRead(trx, ownerId, { kinds: ['ad_expiring', 'ad_expired'], path: toExpiryPathPrefix(adId) });
 
 const refuseRenewal = ({ state, is_sold, expires_at }: AdRow) => {
-  if (state !== 'active' && state !== 'expired') return conflict('This ad is not public, so it cannot be renewed.');
+  if (state !== 'active' && state !== 'paused' && state !== 'expired')
+    return conflict('This ad is not public, so it cannot be renewed.');
   if (is_sold) return conflict('This ad is marked as sold.');
   if (expires_at === null) return conflict('This ad does not expire.');
   return conflict(`An ad can be renewed from ${LIMITS.renewDays} days before it expires.`);
@@ -45,7 +48,7 @@ const refuseRenewal = ({ state, is_sold, expires_at }: AdRow) => {
 
 /**
  * Lets one of the actor's own ads last its full time from now, from three days before its end on. An expired one comes
- * back on the market, at its old place, unless an administrator took it down.
+ * back on the market, at its old place, unless an administrator took it down. A paused one stays paused.
  */
 export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
@@ -55,5 +58,28 @@ export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<
     const { maxAdDurationDays } = await readSettings(trx);
     await updateOwnAd(trx, id, owner.id, { state: 'active', expires_at: inDays(trx, maxAdDurationDays || null) });
     await settleExpiry(trx, owner.id, id);
+    return (await findAd(trx, id))!;
+  });
+
+const refusePause = ({ state, is_sold }: AdRow, paused: boolean) => {
+  if (state === 'expired') return conflict('This ad has expired. Renew it to put it back.');
+  if (!paused) return undefined;
+  if (state !== 'active') return conflict('This ad is not public, so it cannot be paused.');
+  return is_sold ? conflict('This ad is marked as sold.') : undefined;
+};
+
+/**
+ * Hides one of the actor's own ads, or ends that. Moderation judged every edit when it was made, so nothing is judged
+ * again: an ad that waits for review meanwhile, or that staff hid, stays hidden. A repetition changes nothing.
+ */
+export const setAdPaused = (ctx: AppContext, actor: UserActor, id: string, paused: boolean): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { ad, owner } = await lockOwnAd(trx, actor, id);
+    if (ad.is_paused !== paused || ad.state === 'expired') {
+      const refusal = refusePause(ad, paused);
+      if (refusal) throw refusal;
+      await updateOwnAd(trx, id, owner.id, { is_paused: paused });
+      if (!paused) await announceReviewed(trx, id);
+    }
     return (await findAd(trx, id))!;
   });

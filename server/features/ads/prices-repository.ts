@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import type { FanOutProgress } from '../notifications/fan-outs-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
 
@@ -66,7 +67,8 @@ export const listDueDrops = async (db: Db, adId?: string): Promise<DueDrop[]> =>
 
 interface NextDrop {
   is_new: boolean;
-  is_in_review: boolean;
+  /** The ad waits for review or is paused. */
+  is_hidden: boolean;
   /** Of a fan-out that the previous release began. */
   delivered_to: string | null;
   begun_at: string | null;
@@ -76,7 +78,7 @@ interface NextDrop {
 
 /**
  * Takes the ad's new drop, to notify about it. Returns when the next fan-out may begin; undefined if there is no new drop,
- * or if the ad waits for review: its drop stays new.
+ * or if the ad waits for review or is paused: its drop stays new.
  */
 export const takeNewDrop = async (trx: Trx, adId: string): Promise<'begun' | FanOutProgress | Date | undefined> => {
   const own = () => trx('price_drops').where({ ad_id: adId });
@@ -87,14 +89,14 @@ export const takeNewDrop = async (trx: Trx, adId: string): Promise<'begun' | Fan
       'delivered_to',
       'begun_at',
       trx.raw(`${NEXT} as next, ${NEXT} > now() as waits,
-        (select state = 'pending' from ads where id = price_drops.ad_id) as is_in_review`),
+        (select state in ('pending', 'paused') from ads where id = price_drops.ad_id) as is_hidden`),
     );
   if (drop === undefined) return undefined;
   if (drop.delivered_to !== null) {
     await own().update({ delivered_to: null });
     return { delivered_to: drop.delivered_to, begun_at: drop.begun_at! };
   }
-  if (!drop.is_new || drop.is_in_review) return undefined;
+  if (!drop.is_new || drop.is_hidden) return undefined;
   if (drop.waits) return new Date(drop.next!);
   await own().update({ is_new: false });
   return 'begun';
@@ -116,6 +118,40 @@ export const listNextSavers = (
     .orderBy('f.user_id')
     .limit(limit)
     .pluck('f.user_id');
+
+/** The people who would be notified of a drop; counting stops at `atMost`. */
+export const countSavers = (db: Db, adId: string, atMost: number): Promise<number> => {
+  const savers = db('favorites as f')
+    .join('users as u', 'u.id', 'f.user_id')
+    .where('f.ad_id', adId)
+    .whereRaw(`not ${selectShutOut('u')}`);
+  return countRows(db.queryBuilder().from(savers.select('f.id').limit(atMost).as('savers')));
+};
+
+/** The highest price that would begin a drop of this ad, which costs `price` now. */
+export const findDropPrice = async (db: Db, adId: string, price: string): Promise<string> => {
+  const { rows } = await db.raw<{ rows: { price: string }[] }>(
+    `select trunc(least(min(price), :price::numeric) * ${PERCENT} / 100, 2) as price from ad_prices
+     where ad_id = :adId and ended_at > now() - interval '${LIMITS.formerPriceDays} days'`,
+    { adId, price },
+  );
+  return rows[0]!.price;
+};
+
+const COMPARED = 500;
+const LEAST_COMPARED = 20;
+
+/** The median price of a category by its newest ads; null if there are too few to say. */
+export const findMedianPrice = async (db: Db, categoryId: number): Promise<number | null> => {
+  const [row] = await queryPrepared<{ median: string | null; ads: number }>(
+    db,
+    `select percentile_disc(0.5) within group (order by price) as median, count(*)::int as ads from (
+       select price from listed_ads where category_id = :categoryId order by id desc limit ${COMPARED}) newest
+     where price > 0`,
+    { categoryId },
+  );
+  return row && row.ads >= LEAST_COMPARED ? Number(row.median) : null;
+};
 
 /** The next drop waits for a day. */
 export const recordNotified = async (trx: Trx, adId: string): Promise<void> => {

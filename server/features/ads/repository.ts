@@ -60,6 +60,18 @@ export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
   return rows.map((row) => row.sha256.toString('hex'));
 };
 
+/** Which of the images the ads of this person show. They stay until the transaction ends. */
+export const lockShownImages = async (trx: Trx, userId: string, sha256s: readonly string[]): Promise<string[]> => {
+  if (sha256s.length === 0) return [];
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `select encode(i.sha256, 'hex') as name from ad_images i join ads a on a.id = i.ad_id
+     where a.user_id = ? and i.sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)
+     limit 100 for key share of i`,
+    [userId, [...sha256s]],
+  );
+  return rows.map(({ name }) => name);
+};
+
 export const replaceAdImages = async (
   trx: Trx,
   adId: string,
@@ -76,7 +88,9 @@ export const inDays = (trx: Trx, days: number | null) =>
 
 /** The state of an ad that is available again: an unsold one may have expired meanwhile. */
 export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true') =>
-  trx.raw(`case when state = 'active' and ${isUnsold} and expires_at <= now() then 'expired' else state end`);
+  trx.raw(
+    `case when state in ('active', 'paused') and ${isUnsold} and expires_at <= now() then 'expired' else state end`,
+  );
 
 type AdValues = { [K in keyof Omit<AdRow, 'id' | 'listed'>]?: AdRow[K] | Knex.Raw };
 
@@ -157,7 +171,7 @@ ${joinPriceDrops('a')}`;
 
 /** Approves the ad for `days` (null: forever). Only these approvals count towards the seller's trust. */
 export const clearAd = async (trx: Trx, ad: AdRow, days: number | null): Promise<void> => {
-  const wasOn = ad.state === 'active' && ad.listed;
+  const wasOn = ad.state === 'paused' || (ad.state === 'active' && ad.listed);
   await trx('ads')
     .where({ id: ad.id })
     .update({
@@ -199,7 +213,7 @@ export const restoreAdState = async (
   const byTime = trx.raw("case when not is_sold and expires_at <= now() then 'expired' else 'active' end");
   await trx('ads')
     .where({ id })
-    .update({ ...values, state: state === 'active' ? byTime : state, updated_at: trx.fn.now() });
+    .update({ ...values, state: state === 'active' || state === 'paused' ? byTime : state, updated_at: trx.fn.now() });
 };
 
 const DELETED_WITH_ADS = [
@@ -255,10 +269,11 @@ export const updateSellerAds = async (
     .update({ seller_banned: isHidden, state: stateByTime(trx, 'not is_sold') });
 };
 
-/** Expires all unsold ads past their date, in one statement. A restore needs it: the job finds listed ads only. */
+/** Expires all unsold ads past their date, in one statement. A restore needs it: the job finds listed and paused ads only. */
 export const expireRestoredAds = async (trx: Trx): Promise<void> => {
   await trx('ads')
-    .where({ state: 'active', is_sold: false })
+    .whereIn('state', ['active', 'paused'])
+    .where({ is_sold: false })
     .where('expires_at', '<=', trx.fn.now())
     .update({ state: 'expired' });
 };

@@ -1,4 +1,6 @@
 import * as api from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import * as searchApi from '../../../contract/search.ts';
 import * as similarApi from '../../../contract/similar.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -9,8 +11,9 @@ import { presentCategory } from '../categories/presenter.ts';
 import { toDistance } from '../places/distance.ts';
 import { toAdListJson } from './ad-json-cache.ts';
 import { isDataUrl, uploadDataUrls } from './data-urls.ts';
-import { checkOwnAd, renewAd } from './own-ads.ts';
+import { checkOwnAd, renewAd, setAdPaused } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
+import { countSavers, findDropPrice } from './prices-repository.ts';
 import { findAd } from './repository.ts';
 import { findAds } from './search/find-ads.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
@@ -56,6 +59,18 @@ export const adRoutes = [
 
   route(api.deleteAd, async ({ ctx, actor, params }) => {
     await deleteAd(ctx, actor, params.id);
+  }),
+
+  route(api.setAdPaused, async ({ ctx, actor, params, body }) =>
+    presentPrivateAd(await setAdPaused(ctx, actor, params.id, body.paused)),
+  ),
+
+  route(api.countSavers, async ({ ctx, actor, params }) => {
+    const { price, price_type: type } = await checkOwnAd(ctx, actor, params.id);
+    return {
+      savers: await countSavers(ctx.db, params.id, LIMITS.countCap),
+      dropPrice: PRICE_RULES[type].isForSale ? await findDropPrice(ctx.db, params.id, price) : null,
+    };
   }),
 
   route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/admin.ts';
-import type { AdInput, Details } from '../../../contract/ads.ts';
+import type { AdInput, Confirmed, Details } from '../../../contract/ads.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -20,6 +20,7 @@ import { listNamedImages, parseAdImages } from './ad-images.ts';
 import { type AdContent, hashContent, type SellerColumns } from './columns.ts';
 import { announceReviewed, judge } from './moderation.ts';
 import { moderate } from './moderation-states.ts';
+import { checkPrice } from './odd-price.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
 import { enqueuePublications } from './publications.ts';
@@ -29,6 +30,7 @@ import {
   inDays,
   insertAd,
   listAdImages,
+  lockShownImages,
   replaceAdImages,
   softDeleteAds,
   updateOwnAd,
@@ -56,12 +58,20 @@ const readDetails = (category: CategoryRow, { details, priceType, price }: AdInp
   return checked.details;
 };
 
-const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdRow): Promise<SellerColumns> => {
+const isRepriced = (before: AdRow, { price, price_type, category_id }: SellerColumns): boolean =>
+  Number(before.price) !== Number(price) || before.price_type !== price_type || before.category_id !== category_id;
+
+const toColumns = async (
+  trx: Trx,
+  seller: UserRow,
+  input: AdInput & Confirmed,
+  before?: AdRow,
+): Promise<SellerColumns> => {
   const category = await getCategory(trx, input.category, before);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
   if (input.placeId !== null && !(await findPlace(trx, input.placeId))) throw invalid({ placeId: 'Unknown place' });
-  return {
+  const columns = {
     category_id: category.id,
     title: input.title,
     description: input.description,
@@ -74,6 +84,9 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdR
     external_link: mayLinkOut(seller) ? input.externalLink : null,
     allow_messages: input.allowMessages,
   };
+  if (!input.confirmPrice && (before === undefined || isRepriced(before, columns)))
+    await checkPrice(trx, columns, category);
+  return columns;
 };
 
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
@@ -106,15 +119,26 @@ export interface CreatedAd {
 export const createAd = (
   ctx: AppContext,
   actor: UserActor,
-  { postToX, ...input }: AdInput & { postToX?: boolean },
+  { postToX, ...input }: AdInput & Confirmed & { postToX?: boolean },
 ): Promise<CreatedAd> =>
   inTransaction(ctx.db, async (trx) => {
     const seller = await lockActiveActor(trx, actor);
     if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
-    const own = await takePhotos(trx, seller.id, listNamedImages(input.imageUrls));
-    const images = parseAdImages(input.imageUrls, { existing: [], own }, settings.maxImagesPerAd);
+    const named = listNamedImages(input.imageUrls);
+    const uploaded = await takePhotos(trx, seller.id, named);
+    // a copy of an ad shows its photos
+    const shown = await lockShownImages(
+      trx,
+      seller.id,
+      named.filter((name) => !uploaded.includes(name)),
+    );
+    const images = parseAdImages(
+      input.imageUrls,
+      { existing: [], own: [...uploaded, ...shown] },
+      settings.maxImagesPerAd,
+    );
     await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
       ...columns,
@@ -138,7 +162,12 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   return { moderation, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
-export const updateAd = (ctx: AppContext, actor: UserActor, id: string, input: AdInput): Promise<AdDetails> =>
+export const updateAd = (
+  ctx: AppContext,
+  actor: UserActor,
+  id: string,
+  input: AdInput & Confirmed,
+): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
     if (input.version !== undefined && input.version !== ad.updated_at)

@@ -1,11 +1,13 @@
 import type { Favorite } from '../../../contract/favorites.ts';
-import { type Actor, maySeeAd } from '../../policy.ts';
+import { type Actor, isPausedAd, maySeeAd } from '../../policy.ts';
 import { presentAd } from '../ads/presenter.ts';
 import type { AdDetails } from '../ads/repository.ts';
 
-/** A saved ad. If its saver may no longer open it, only the title remains, and it is shown as inactive. */
+/** A saved ad. If its saver may no longer open it, only the title remains, and it is shown as inactive or paused. */
 export const presentFavorite = (row: AdDetails, actor: Actor): Favorite =>
-  maySeeAd(actor, row) ? { ...presentAd(row, actor), isAvailable: true } : presentHiddenAd(row);
+  maySeeAd(actor, row)
+    ? { ...presentAd(row, actor), isAvailable: true }
+    : { ...presentHiddenAd(row), ...(isPausedAd(row) && { state: 'paused' }) };
 
 const presentHiddenAd = (row: AdDetails): Favorite => ({
   id: row.id,

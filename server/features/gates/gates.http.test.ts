@@ -146,6 +146,34 @@ describe('an ad that is similar to another one on the market of the same seller'
     expect([status, body.fields]).toEqual([409, { similarAd: `/ads/${id}` }]);
   });
 
+  test('is posted after a question, until three of them are on the market', async () => {
+    const { client } = await createPerson();
+    const post = (confirmSimilar?: boolean) =>
+      client.call(createAd, {
+        body: adBody({
+          title: 'Garden chair',
+          description: 'Teak, with a cushion',
+          ...(confirmSimilar && { confirmSimilar }),
+        }),
+      });
+    const first = await client.ok(createAd, {
+      body: adBody({ title: 'Garden chair', description: 'Teak, with a cushion' }),
+    });
+    const asked = await post();
+    expect([asked.status, asked.body.code, asked.body.fields]).toEqual([
+      409,
+      'similar_ad',
+      { similarAd: `/ads/${first.id}` },
+    ]);
+    expect([(await post(true)).status, (await post()).status, (await post(true)).status]).toEqual([201, 409, 201]);
+    const refused = await post(true);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'conflict',
+      'You already have a similar ad.',
+    ]);
+  });
+
   test("is accepted as another seller's ad, and as the result of an edit", async () => {
     const [one, other] = [await createPerson(), await createPerson()];
     await one.client.ok(createAd, { body: body() });

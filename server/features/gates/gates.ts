@@ -1,6 +1,7 @@
 // Limits against spam. Staff are exempt, and what a seed or a backup brings is not checked.
 
 import type { Settings } from '../../../contract/admin.ts';
+import type { Confirmed } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -48,14 +49,15 @@ const isNewAccount = ({ created_at }: UserRow, now: number): boolean =>
 
 /**
  * Checks the limits of a new ad and locks the seller's new ads until the transaction ends. @throws {AppError} forbidden
- * (young X account), rate_limited (new account), conflict (similar ad, `fields.similarAd` is its path)
+ * (young X account), rate_limited (new account), similar_ad (unless the person was asked), conflict (too many similar ads);
+ * `fields.similarAd` is the path of the newest of them
  */
 export const checkNewAd = async (
   trx: Trx,
   settings: Settings,
   actor: UserActor,
   seller: UserRow,
-  text: { title: string; description: string },
+  text: { title: string; description: string } & Confirmed,
 ): Promise<void> => {
   if (isStaff(actor)) return;
   checkXAccountAge(settings, actor, seller, { purpose: 'ads', now: getNow(trx) });
@@ -70,16 +72,17 @@ export const checkNewAd = async (
     }
   }
   const numbers = listNumbers(`${text.title} ${text.description}`);
-  const similar = (await listSimilarAds(trx, seller.id, text)).find(
+  const similar = (await listSimilarAds(trx, seller.id, text)).filter(
     ({ title, description, similarity }) =>
       listNumbers(`${title} ${description}`) === numbers &&
       (similarity >= SIMILAR || haveSameWords(`${title}\n${description}`, `${text.title}\n${text.description}`)),
   );
-  if (similar)
-    throw new AppError('conflict', {
-      message: 'You already have a similar ad.',
-      fields: { similarAd: `/ads/${similar.id}` },
-    });
+  const [newest] = similar;
+  if (newest === undefined || (text.confirmSimilar && similar.length < LIMITS.similarAds)) return;
+  throw new AppError(similar.length < LIMITS.similarAds ? 'similar_ad' : 'conflict', {
+    message: 'You already have a similar ad.',
+    fields: { similarAd: `/ads/${newest.id}` },
+  });
 };
 
 /**

@@ -66,6 +66,21 @@ test('photos of another person are refused, although their address is public', a
   expect((await other.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(201);
 });
 
+test('a copy of an ad shows its photos, also after the ad is gone; nobody else may use them', async () => {
+  const [seller, other] = [await createSeller(), await createSeller()];
+  const { url } = await seller.ok(uploadPhoto, { body: await smallPhoto(16) });
+  const { id } = await seller.ok(createAd, { body: adBody({ imageUrls: [url] }) });
+  expect((await other.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(400);
+  const copy = await seller.ok(createAd, { body: adBody({ imageUrls: [url] }) });
+  await seller.ok(deleteAd, { params: { id } });
+  await makeOlder('images', 2);
+  await deleteUnusedImages(app);
+  expect(copy.imageUrls).toEqual([url]);
+  expect((await anonymous.send(url)).status).toBe(200);
+  await seller.ok(deleteAd, { params: { id: copy.id } });
+  expect((await seller.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(400);
+});
+
 test('who may not post is refused before a byte is read', async () => {
   const process = vi.spyOn(app.images, 'process');
   const withoutHandle = await createSeller({ username: null });
@@ -135,14 +150,14 @@ test('after a day without an ad a photo is gone; one that an ad shows stays', as
   expect((await seller.call(updateAd, { params: { id: ad.id }, body: body([shown.url]) })).status).toBe(200);
 });
 
-test('a photo that an ad has shown goes with the ad, and is for no other', async () => {
+test('a photo that an ad has shown goes with the ad, and is for no later one', async () => {
   const seller = await createSeller();
   const { url } = await seller.ok(uploadPhoto, { body: await smallPhoto(14) });
   // a refused ad leaves it
   expect((await seller.call(createAd, { body: adBody({ imageUrls: [url], category: 'nonsense' }) })).status).toBe(400);
   const ad = await seller.ok(createAd, { body: adBody({ imageUrls: [url] }) });
-  expect((await seller.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(400);
   await seller.ok(deleteAd, { params: { id: ad.id } });
+  expect((await seller.call(createAd, { body: adBody({ imageUrls: [url] }) })).status).toBe(400);
   await makeOlder('images', 2);
   await deleteUnusedImages(app);
   const sha256 = Buffer.from(url.split('/')[2]!, 'hex');

@@ -3,7 +3,7 @@ import { findWarning } from '../../../contract/message-warnings.ts';
 import type { Message, MessageAd, Offer, ThreadMessage } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
-import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
+import { type Actor, isPausedAd, isPublicAd, isSelf, maySeeAd } from '../../policy.ts';
 import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { presentUser } from '../users/presenter.ts';
@@ -37,7 +37,8 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): 
     priceType: row.price_type,
     imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
-    isActive: row.state === 'active' && !row.seller_banned,
+    isActive: isPublicAd(row),
+    ...(isPausedAd(row) && { isPaused: true }),
     isSold: row.is_sold,
     ...presentReservation(row, actor, otherId),
     isDeleted: row.state === 'deleted',

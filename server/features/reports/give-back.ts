@@ -88,7 +88,8 @@ export const approveAd = async (trx: Trx, actor: Actor, ad: AdRow, days: number 
   // the removal was right about other content
   if (decision) await endDecision(trx, actor, decision, decision.restore?.content === content.toString('hex'));
   if (ad.state === 'pending') await notifyOwner(trx, ad, 'is approved', 'Everyone can see it now.');
-  else if (ad.state !== 'active') await notifyOwner(trx, ad, 'is public again', 'We activated it.');
+  else if (ad.state !== 'active' && ad.state !== 'paused')
+    await notifyOwner(trx, ad, 'is public again', 'We activated it.');
 };
 
 const approveHeldAd = async (
@@ -101,7 +102,7 @@ const approveHeldAd = async (
   const openCase = await lockOpenCase(trx, 'ad', ad.id);
   const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > getNow(trx).valueOf();
   // a held ad that was public keeps its expiry, an expired one gets a new one
-  const isOn = hold.restore!.state === 'active' && isTimely;
+  const isOn = ['active', 'paused'].includes(hold.restore!.state) && isTimely;
   await clearAd(trx, { ...ad, state: isOn ? 'active' : 'expired', listed: isOn }, days);
   await endDecision(trx, actor, hold, true);
   await notifyOwner(trx, ad, 'is public again', 'We checked it and found no violation of our rules.');

@@ -57,12 +57,15 @@ export const insertExpiryQuestions = async (
 /** The expression of the index ads_due. If ordered by id, the planner would read every listed ad. */
 const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at end, 'infinity')";
 
-/** Listed ads whose time is over, sold or not, at most BATCH, longest first. `skipped` are left out. */
+/** Ads whose time is over, listed (sold or not) or paused, at most BATCH of each. `skipped` are left out. */
 export const listOverdueAds = async (db: Db, skipped: readonly string[]): Promise<DueAd[]> => {
   const { rows } = await db.raw<{ rows: DueAd[] }>(
-    `select id, user_id from ads where listed and ${DUE} <= now() and id <> all(?::bigint[])
-     order by ${DUE} limit ${BATCH}`,
-    [[...skipped]],
+    `(select id, user_id from ads where listed and ${DUE} <= now() and id <> all(:skipped::bigint[])
+      order by ${DUE} limit ${BATCH})
+     union all
+     (select id, user_id from ads where state = 'paused' and expires_at <= now() and id <> all(:skipped::bigint[])
+      order by expires_at limit ${BATCH})`,
+    { skipped: [...skipped] },
   );
   return rows;
 };
@@ -79,7 +82,7 @@ export const endListings = async (trx: Trx, ids: readonly string[]): Promise<End
   const { rows } = await trx.raw<{ rows: EndedAd[] }>(
     `update ads set state = case when is_sold then state else 'expired' end, listed = listed
      where id in (
-       select id from ads where id = any(?::bigint[]) and listed and ${DUE} <= now() order by id for update skip locked)
+       select id from ads where id = any(?::bigint[]) and (listed or state = 'paused') and ${DUE} <= now() order by id for update skip locked)
      returning id, user_id, title, expires_at, is_sold`,
     [[...ids]],
   );

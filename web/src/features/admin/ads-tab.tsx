@@ -22,6 +22,7 @@ import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.ts
 const STATES: Record<'' | AdState, string> = {
   '': 'All ads',
   active: 'Active',
+  paused: 'Paused',
   pending: 'Pending review',
   inactive: 'Inactive',
   expired: 'Expired',
@@ -54,7 +55,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
       cell: (ad) => (
         <div className="flex gap-1">
           <RowAction icon={Eye} label={`View details of ${ad.title}`} onClick={() => setShown(ad)} />
-          {ad.isActive ? (
+          {ad.isActive || ad.state === 'paused' ? (
             <RowAction icon={CircleOff} label={`Deactivate ${ad.title}`} onClick={() => setToDeactivate(ad)} />
           ) : (
             <RowAction
@@ -107,7 +108,13 @@ const AdCell = ({ ad }: { ad: AdminAd }) => (
   </div>
 );
 
-const REASONS = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
+const REASONS = {
+  pending: 'Pending review',
+  expired: 'Expired',
+  paused: 'Paused',
+  inactive: null,
+  active: null,
+} as const;
 
 const AdStatus = ({ ad }: { ad: AdminAd }) => {
   const reason = ad.state ? REASONS[ad.state] : null;

@@ -7,11 +7,12 @@ const STATUSES = {
   reserved: { label: 'Reserved', icon: Clock, variant: 'accent' },
   active: { label: 'Active', icon: CircleCheck, variant: 'success' },
   pending: { label: 'Pending review', icon: Clock, variant: 'warning' },
-  expired: { label: 'Expired', icon: CirclePause, variant: 'warning' },
+  paused: { label: 'Paused', icon: CirclePause, variant: 'neutral' },
+  expired: { label: 'Expired', icon: Clock, variant: 'warning' },
   inactive: { label: 'Inactive', icon: CircleX, variant: 'neutral' },
 } as const;
 
-/** The status of an ad. Only the owner and administrators receive `state`, the reason for being inactive. */
+/** The status of an ad. Only the owner and administrators receive `state`, the reason for being inactive; others that it is paused. */
 export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isReserved' | 'isActive' | 'state'> }) => {
   const status = ad.isSold
     ? 'sold'

@@ -35,6 +35,7 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
         <AdTitle ad={ad} className="truncate" />
         {ad.isDeleted ? null : <span className="shrink-0 font-semibold tabular-nums">{toPriceText(ad)}</span>}
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+        {ad.isPaused ? <Badge variant="neutral">Paused</Badge> : null}
       </p>
     </div>
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}

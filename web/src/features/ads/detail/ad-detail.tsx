@@ -1,8 +1,8 @@
 import { clsx as cn } from 'clsx';
-import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'lucide-react';
+import { Calendar, ExternalLink, Eye, MapPin, Play, RotateCw, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Ad, renewAd } from '../../../../../contract/ads.ts';
+import { type Ad, renewAd, setAdPaused } from '../../../../../contract/ads.ts';
 import { toList } from '../../../../../contract/pages.ts';
 import { toAmountText } from '../../../../../contract/prices.ts';
 import type { User } from '../../../../../contract/user.ts';
@@ -179,12 +179,14 @@ export const ExternalSite = ({ url }: { url: string }) => (
 const NOTICES = {
   pending: 'Pending review: only you can see this ad until it has been approved.',
   inactive: 'This ad was made inactive by a moderator. Only you can see it.',
+  paused: 'This ad is paused: only you can see it until you resume it.',
   expired: 'This ad has run its time and left the market. Renew it to put it back.',
 };
 
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const renew = useApiMutation(renewAd);
+  const pause = useApiMutation(setAdPaused);
   const { isBusy, run } = useAction();
   if (!ad.state || ad.state === 'active') return null;
 
@@ -194,11 +196,23 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
       toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
     }, 'Failed to renew the ad.');
 
+  const handleResume = () =>
+    run(async () => {
+      onChange(await pause({ params: { id: ad.id }, body: { paused: false } }));
+      toast({ title: 'Ad resumed', description: 'Everyone can see it again.' });
+    }, 'Failed to resume the ad.');
+
   return (
     <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
       <p>{NOTICES[ad.state]}</p>
       {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
       <DecisionLink ad={ad} />
+      {ad.state === 'paused' ? (
+        <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleResume()}>
+          <Play />
+          Resume ad
+        </Button>
+      ) : null}
       {ad.state === 'expired' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleRenew()}>
           <RotateCw />

@@ -1,30 +1,28 @@
-import { CircleCheck, Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
+import { Heart, Tag } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
-import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
+import type { Ad } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
-import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatCount, formatDate } from '../../../lib/format.ts';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
-import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
-import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
-
-const SellDialog = lazyOverlay(() => import('../sale/sell-dialog.tsx').then((module) => module.SellDialog));
+import { BulkActions, type Selection, useSelection } from './bulk-actions.tsx';
+import { OwnAdActions } from './own-ad-actions.tsx';
 
 export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
+  const selection = useSelection(list.data ?? []);
   const columns: Column<Ad>[] = [
-    { title: 'Ad', cell: (ad) => <OwnAdCell ad={ad} />, className: 'md:min-w-56' },
+    { title: 'Ad', cell: (ad) => <OwnAdCell ad={ad} selection={selection} />, className: 'md:min-w-56' },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
     { title: 'Price', labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
     { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
@@ -34,6 +32,7 @@ export const MyAds = ({ me }: { me: Me }) => {
   return (
     <OwnTable
       title="My Ads"
+      above={<BulkActions selection={selection} />}
       columns={columns}
       list={list}
       skeletonRows={5}
@@ -49,22 +48,33 @@ export const MyAds = ({ me }: { me: Me }) => {
 
 interface OwnTableProps<Row extends { id: string }> extends Omit<ComponentProps<typeof DataTable<Row>>, 'caption'> {
   title: string;
+  above?: ReactNode;
 }
 
-const OwnTable = <Row extends { id: string }>({ title, ...table }: OwnTableProps<Row>) => {
+const OwnTable = <Row extends { id: string }>({ title, above, ...table }: OwnTableProps<Row>) => {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3 section-heading">
         {title}
       </h2>
+      {above}
       <DataTable caption={title} {...table} />
     </section>
   );
 };
 
-const OwnAdCell = ({ ad }: { ad: Ad }) => (
+const OwnAdCell = ({ ad, selection }: { ad: Ad; selection: Selection }) => (
   <div className="flex min-w-0 items-center gap-3">
+    <label className="-m-3 flex size-11 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={`Select ${ad.title}`}
+        className="size-5 accent-primary"
+        checked={selection.isSelected(ad)}
+        onChange={() => selection.toggle(ad)}
+      />
+    </label>
     <AdThumb ad={ad} />
     <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
       <bdi>{ad.title}</bdi>
@@ -93,61 +103,6 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
     <DecisionLink ad={ad} />
   </div>
 );
-
-const toRenewedText = ({ expiresAt }: Ad): string =>
-  expiresAt ? `Your ad is live until ${formatDate(expiresAt)}.` : 'Your ad is live.';
-
-/** A sale makes the table load again. */
-const ignore = () => {};
-
-const OwnAdActions = ({ ad }: { ad: Ad }) => {
-  const toast = useToast();
-  const remove = useApiMutation(deleteAd);
-  const renew = useApiMutation(renewAd);
-  const { isBusy, run } = useAction();
-  const [isSelling, setSelling] = useState(false);
-  const params = { id: ad.id };
-
-  const handleDelete = async () => {
-    if (!window.confirm('Are you sure you want to delete this ad?')) return;
-    await run(async () => {
-      await remove({ params });
-      toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
-    }, 'Failed to delete ad. Please try again.');
-  };
-  const handleRenew = () =>
-    run(async () => {
-      toast({ title: 'Ad renewed', description: toRenewedText(await renew({ params })) });
-    }, 'Failed to renew ad. Please try again.');
-  const named = (action: string) => ({
-    variant: 'ghost' as const,
-    size: 'icon' as const,
-    'aria-label': `${action} ${ad.title}`,
-    title: action,
-  });
-
-  return (
-    <div className="flex gap-1">
-      {canRenew(ad, Date.now()) ? (
-        <Button {...named('Renew')} busy={isBusy} onClick={() => void handleRenew()}>
-          <RotateCcw />
-        </Button>
-      ) : null}
-      <LinkButton to={`/ads/${ad.id}/edit`} {...named('Edit')}>
-        <Pencil />
-      </LinkButton>
-      {ad.isActive && !ad.isSold ? (
-        <Button {...named('Mark as Sold')} onClick={() => setSelling(true)}>
-          <CircleCheck />
-        </Button>
-      ) : null}
-      <Button {...named('Delete')} busy={isBusy} onClick={() => void handleDelete()}>
-        <Trash2 />
-      </Button>
-      <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={ignore} />
-    </div>
-  );
-};
 
 const likedColumns: Column<Favorite>[] = [
   {

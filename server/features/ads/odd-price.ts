@@ -1,0 +1,29 @@
+import { PRICE_RULES } from '../../../contract/prices.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { AdRow, CategoryRow } from '../../db/rows.ts';
+import { AppError } from '../../errors.ts';
+import { findMedianPrice } from './prices-repository.ts';
+
+/** A price of more than so many times the median of its category is unusual. No price up to this is, so that most need no query. */
+const TIMES = 1000;
+
+type Priced = Pick<AdRow, 'price' | 'price_type'>;
+
+/** Why the person is asked whether they mean this price; undefined if it is a usual one. `median`: of the category, if it is known. */
+export const findOddity = (
+  { price, price_type }: Priced,
+  category: string,
+  median: number | null,
+): string | undefined => {
+  if (Number(price) === 0 && !PRICE_RULES[price_type].isFree)
+    return 'The price is 0. To give it away, choose "Free" as the kind of price.';
+  if (median !== null && Number(price) > TIMES * median) return `This is an unusually high price for ${category}.`;
+  return undefined;
+};
+
+/** @throws {AppError} odd_price */
+export const checkPrice = async (trx: Trx, ad: Priced, { id, name }: CategoryRow): Promise<void> => {
+  const median = Number(ad.price) > TIMES ? await findMedianPrice(trx, id) : null;
+  const oddity = findOddity(ad, name, median);
+  if (oddity !== undefined) throw new AppError('odd_price', { message: oddity, fields: { price: oddity } });
+};

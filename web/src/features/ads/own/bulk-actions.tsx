@@ -1,0 +1,86 @@
+import { CircleCheck, CirclePause, RotateCcw, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { Button } from '../../../ui/button.tsx';
+import { askToDelete, MOST, type Outcome, type OwnAction, useOwnActions } from './own-actions.ts';
+
+/** Which of these ads are selected. */
+export const useSelection = (ads: readonly Ad[]) => {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  return {
+    ads,
+    selected: ads.filter(({ id }) => ids.includes(id)),
+    isSelected: ({ id }: Ad): boolean => ids.includes(id),
+    toggle: ({ id }: Ad) => setIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),
+    selectAll: () => setIds(ads.slice(0, MOST).map(({ id }) => id)),
+    clear: () => setIds([]),
+  };
+};
+
+export type Selection = ReturnType<typeof useSelection>;
+
+const ACTIONS = [
+  ['sell', CircleCheck, 'Mark as sold'],
+  ['renew', RotateCcw, 'Renew'],
+  ['pause', CirclePause, 'Pause'],
+  ['delete', Trash2, 'Delete'],
+] as const;
+
+/** What is done with several ads at once, while some are selected; then what became of each. */
+export const BulkActions = ({ selection }: { selection: Selection }) => {
+  const act = useOwnActions();
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { selected, ads, selectAll, clear } = selection;
+
+  const handle = async (action: OwnAction) => {
+    if (action === 'delete' && !askToDelete(selected.length)) return;
+    setBusy(true);
+    setOutcome(await act.all(action, selected));
+    setBusy(false);
+    clear();
+  };
+
+  if (selected.length === 0)
+    return (
+      <div role="status" className="grid gap-1 text-sm not-empty:mb-3">
+        {outcome ? <p>{outcome.summary}</p> : null}
+        {outcome?.failures.map((failure) => (
+          <p key={failure} className="wrap-anywhere text-destructive">
+            {failure}
+          </p>
+        ))}
+      </div>
+    );
+  return (
+    <fieldset
+      disabled={isBusy}
+      className="sticky top-18 z-1 mb-3 flex flex-wrap items-center gap-2 rounded-control border border-border bg-card p-2 shadow-raised"
+    >
+      <legend className="sr-only">Selected ads</legend>
+      <span role="status" className="px-1 text-sm font-medium">
+        {isBusy ? 'Working…' : `${selected.length} selected`}
+      </span>
+      {selected.length < Math.min(ads.length, MOST) ? (
+        <Button variant="ghost" size="sm" onClick={selectAll}>
+          Select all
+        </Button>
+      ) : null}
+      {ACTIONS.map(([action, Icon, label]) => (
+        <Button
+          key={action}
+          variant="outline"
+          size="sm"
+          disabled={selected.length > MOST}
+          onClick={() => void handle(action)}
+        >
+          <Icon /> {label}
+        </Button>
+      ))}
+      <Button variant="ghost" size="sm" className="ml-auto" onClick={clear}>
+        <X /> Cancel
+      </Button>
+      {selected.length > MOST ? <p className="w-full px-1 text-sm">At most {MOST} ads at once.</p> : null}
+    </fieldset>
+  );
+};

@@ -1,0 +1,96 @@
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type Ad, countSavers, updateAd } from '../../../../../contract/ads.ts';
+import { parseAmount } from '../../../../../contract/amount.ts';
+import { Amount, formatPrice } from '../../../../../contract/scalars.ts';
+import { getErrorMessage } from '../../../api/client.ts';
+import { useApiMutation, useApiQuery } from '../../../api/query.ts';
+import { useApiForm } from '../../../api/use-api-form.ts';
+import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
+import { Field } from '../../../ui/form-controls.tsx';
+import { Dialog } from '../../../ui/lazy-overlays.tsx';
+import { PriceInput } from '../../../ui/price-input.tsx';
+import { useToast } from '../../../ui/toast/toast.tsx';
+
+interface LowerPriceDialogProps {
+  ad: Ad;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export const LowerPriceDialog = ({ ad, open, onOpenChange }: LowerPriceDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="Lower price" description={ad.title}>
+    <LowerPriceForm ad={ad} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+/** The ad as it is, for an edit that changes nothing else. */
+const toBody = (ad: Ad) => {
+  const { title, description, priceType, condition, location, placeId, details, externalLink, allowMessages } = ad;
+  const { imageUrls, version, categorySlug: category } = ad;
+  return {
+    ...{ title, description, priceType, condition, location, placeId, details, externalLink, allowMessages },
+    ...{ imageUrls, version, category },
+  };
+};
+
+const toPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+
+const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
+  const toast = useToast();
+  const update = useApiMutation(updateAd);
+  const { data } = useApiQuery(countSavers, { params: { id: ad.id } });
+  const apiForm = useApiForm({
+    schema: z.object({
+      price: z.pipe(
+        Amount,
+        z
+          .string()
+          .check(z.refine((price) => Number(price) < Number(ad.price), `Enter less than ${formatPrice(ad.price)}`)),
+      ),
+    }),
+    saved: { price: '' },
+  });
+  const { form, isSending } = apiForm;
+  const typed = parseAmount(useWatch({ control: form.control, name: 'price' }));
+  const savers = data?.savers ?? 0;
+  const dropPrice = data?.dropPrice ?? null;
+  const isDrop = dropPrice !== null && (typed === undefined || Number(typed) <= Number(dropPrice));
+
+  const submit = apiForm.createSubmit({
+    send: ({ price }) => update({ params: { id: ad.id }, body: { ...toBody(ad), price } }),
+    onSent: ({ price }) => {
+      const isTold = savers > 0 && dropPrice !== null && Number(price) <= Number(dropPrice);
+      onClose();
+      toast({
+        title: `Price lowered to ${formatPrice(price)}`,
+        description: isTold ? `${toPeople(savers)} who saved it will be told.` : undefined,
+      });
+    },
+    onRefused: (error) =>
+      apiForm.setFailure(getErrorMessage(error, 'The price could not be changed. Please try again.')),
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field
+        label="New price"
+        required
+        error={form.formState.errors.price?.message}
+        hint={`It is ${formatPrice(ad.price)} now.`}
+      >
+        <PriceInput disabled={isSending} {...form.register('price')} />
+      </Field>
+      <p role="status" className="text-sm text-muted-foreground empty:hidden">
+        {savers === 0 || dropPrice === null
+          ? null
+          : isDrop
+            ? `${toPeople(savers)} saved it and will be told.`
+            : `${toPeople(savers)} saved it. They are told of ${formatPrice(dropPrice)} or less.`}
+      </p>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
+        Lower price
+      </DialogFormFooter>
+    </form>
+  );
+};

@@ -1,0 +1,74 @@
+import { CircleCheck, CirclePause, Copy, Ellipsis, Pencil, Play, RotateCcw, Trash2, TrendingDown } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { canRenew } from '../../../../../contract/expiry.ts';
+import { PRICE_RULES } from '../../../../../contract/prices.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { lazyOverlay, loadActionMenu, MenuButton } from '../../../ui/lazy-overlays.tsx';
+import { useToast } from '../../../ui/toast/toast.tsx';
+import { askToDelete, type OwnAction, TEXTS, toDescription, useOwnActions } from './own-actions.ts';
+
+const SellDialog = lazyOverlay(() => import('../sale/sell-dialog.tsx').then((module) => module.SellDialog));
+const LowerPriceDialog = lazyOverlay(() =>
+  import('./lower-price-dialog.tsx').then((module) => module.LowerPriceDialog),
+);
+
+/** A sale makes the table load again. */
+const ignore = () => {};
+
+export const OwnAdActions = ({ ad }: { ad: Ad }) => {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const act = useOwnActions();
+  const { isBusy, run } = useAction();
+  const [open, setOpen] = useState<'sale' | 'price'>();
+  const isForSale = !ad.isSold && (ad.state === 'active' || ad.state === 'paused');
+  const close = () => setOpen(undefined);
+
+  const handle = (action: OwnAction) => {
+    if (action === 'delete' && !askToDelete(1)) return;
+    const { title, failure } = TEXTS[action];
+    void run(async () => {
+      const saved = await act.one(action, ad);
+      toast({ title, description: toDescription(action, saved) });
+    }, failure);
+  };
+  const actions = [
+    ...(canRenew(ad, Date.now()) ? [{ icon: RotateCcw, label: 'Renew', onSelect: () => handle('renew') }] : []),
+    ...(isForSale
+      ? [
+          ad.state === 'paused'
+            ? { icon: Play, label: 'Resume', onSelect: () => handle('resume') }
+            : { icon: CirclePause, label: 'Pause', onSelect: () => handle('pause') },
+        ]
+      : []),
+    { icon: Copy, label: 'Duplicate', onSelect: () => void navigate(`/create-ad?copy=${ad.id}`) },
+    { icon: Trash2, label: 'Delete', onSelect: () => handle('delete') },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+      {isForSale ? (
+        <>
+          <Button variant="outline" size="sm" aria-label={`Mark as sold ${ad.title}`} onClick={() => setOpen('sale')}>
+            <CircleCheck /> Mark as sold
+          </Button>
+          {PRICE_RULES[ad.priceType].isForSale && Number(ad.price) > 0 ? (
+            <Button variant="outline" size="sm" aria-label={`Lower price ${ad.title}`} onClick={() => setOpen('price')}>
+              <TrendingDown /> Lower price
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      <LinkButton to={`/ads/${ad.id}/edit`} variant="outline" size="sm" aria-label={`Edit ${ad.title}`}>
+        <Pencil /> Edit
+      </LinkButton>
+      <MenuButton label={`More for ${ad.title}`} load={loadActionMenu} menu={{ title: ad.title, actions }}>
+        <Ellipsis className={isBusy ? 'animate-pulse' : undefined} />
+      </MenuButton>
+      <SellDialog ad={ad} open={open === 'sale'} onOpenChange={close} onChange={ignore} />
+      <LowerPriceDialog ad={ad} open={open === 'price'} onOpenChange={close} />
+    </div>
+  );
+};
