@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseAmount } from './amount.ts';
 import { Amount, Price, PriceBound } from './scalars.ts';
 
@@ -103,6 +103,38 @@ test('no amount is ever more than its text says, with any separator read as the 
     const digits = text.replace(/\D/g, '') || '0';
     expect([text, Number(amount)]).toEqual([text, Number(digits) / (last ? 10 ** last[1]!.length : 1)]);
   }
+});
+
+describe.each([
+  ['en-US', ','],
+  ['de-DE', '.'],
+] as const)('in the language %s', (language, group) => {
+  const canonical = (amount: number) => parseAmount(String(amount));
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
+  const amounts = Array.from({ length: 400 }, (_, n) => Math.round(1.047 ** n * 7 + n) / 100);
+
+  test('an amount is read as the language writes it, with and without cents and currency', () => {
+    for (const amount of amounts) {
+      const [plain, full] = [number.format(amount), price.format(amount)];
+      expect([plain, Number(parseAmount(plain, group))]).toEqual([plain, Number(canonical(amount))]);
+      expect([full, Number(parseAmount(full, group))]).toEqual([full, amount]);
+    }
+  });
+
+  test('every text is read as in the other language, or is an error in one of the two', () => {
+    const other = group === ',' ? '.' : ',';
+    for (const text of new Set(listTexts(6))) {
+      const [here, there] = [parseAmount(text, group), parseAmount(text, other)];
+      if (here !== undefined && there !== undefined) expect([text, here]).toEqual([text, there]);
+    }
+  });
+});
+
+test('three digits after one separator are thousands only where the language separates them so', () => {
+  expect([parseAmount('1.250', '.'), parseAmount('1.250', ',')]).toEqual(['1250', undefined]);
+  expect([parseAmount('1,250', '.'), parseAmount('1,250', ',')]).toEqual([undefined, '1250']);
+  for (const group of ['.', ','] as const) expect(parseAmount('12,50', group)).toBe('12.50');
 });
 
 test('the server reads prices, offers and limits of prices by this rule', () => {

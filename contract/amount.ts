@@ -18,17 +18,21 @@ const toAscii = (text: string): string =>
     .replaceAll('\u066C', ',')
     .replaceAll('’', "'");
 
+/** What separates groups of three digits. The other one separates decimals. */
+type GroupSeparator = ',' | '.';
+
 /**
  * An amount in dollars as people write it, in the form of the API: "12,50" is 12.50; "1,250", "1 250.00" and "$1.250,00"
- * are 1250. Undefined if the text is no amount up to 99,999,999.99, or could be two: "1.250" may have three decimals.
+ * are 1250. Undefined if the text is no amount up to 99,999,999.99, or could be two: where a comma separates thousands, "1.250"
+ * may have three decimals. `group` is the separator of thousands in the language of the page: "." in German.
  */
-export const parseAmount = (text: string): string | undefined => {
+export const parseAmount = (text: string, group: GroupSeparator = ','): string | undefined => {
   if (text.length > MAX_LENGTH) return undefined;
   const typed = toAscii(text).trim().replace(CURRENCY, '');
   const [, whole = '', point, decimals] = PARTS.exec(typed) ?? [];
   if (whole === '' ? decimals === undefined : !WHOLE.test(whole)) return undefined;
   const isMixedUp = point !== undefined && whole.includes(point);
-  const isAmbiguous = point === undefined && /^\d+\.\d+$/.test(whole);
+  const isAmbiguous = point === undefined && /^\d+[.,]\d+$/.test(whole) && !whole.includes(group);
   if (isMixedUp || isAmbiguous) return undefined;
   const amount = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   const canonical = decimals === undefined ? amount : `${amount}.${decimals}`;

@@ -25,7 +25,7 @@ export const PageSize = z.optional(
 export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize });
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-const PRICE_RULE = 'must be a number from 0 to 99,999,999.99 with at most two decimals';
+const PRICE_RULE = 'must be a number such as 25, 9.50 or 1,250, from 0 to 99,999,999.99 with at most two decimals';
 
 /** `name`: what messages call it, at the start of a sentence. */
 const createPrice = (name: string) =>

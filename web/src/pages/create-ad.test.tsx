@@ -83,7 +83,7 @@ test('a price with a comma is what it says, shows how it was understood, and is 
   type('Price', '1.250');
   fireEvent.blur(price);
   submit();
-  expect(await screen.findByText('Enter a price such as 25 or 9.50, up to 99,999,999.99')).toBeDefined();
+  expect(await screen.findByText('Enter a price such as 25, 9.50 or 1,250, up to 99,999,999.99')).toBeDefined();
   expect(api.asked).toEqual([]);
   type('Price', '12,50');
   fireEvent.blur(price);

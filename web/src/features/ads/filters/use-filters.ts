@@ -98,7 +98,7 @@ export const useFilters = () => {
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
   const [min, max] = [parseAmount(minPrice), parseAmount(maxPrice)];
   if ((minPrice && min === undefined) || (maxPrice && max === undefined))
-    return 'Prices must be numbers, such as 25 or 9.50';
+    return 'Prices must be numbers, such as 25, 9.50 or 1,250';
   if (min && max && Number(min) > Number(max)) return 'The lowest price is above the highest';
   return undefined;
 };

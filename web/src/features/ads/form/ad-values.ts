@@ -91,7 +91,7 @@ export const useAdDetails = () => {
 export const withoutDetails = (values: AdValues) => ({ ...values, details: {} });
 
 export const toAdMessage = (field: string, message: string, type: ProblemType): string =>
-  field === 'price' && type === 'invalid' ? 'Enter a price such as 25 or 9.50, up to 99,999,999.99' : message;
+  field === 'price' && type === 'invalid' ? 'Enter a price such as 25, 9.50 or 1,250, up to 99,999,999.99' : message;
 
 const IMAGE_FIELD = /^imageUrls(?:\.(?<index>\d+))?$/;
 
