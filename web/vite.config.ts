@@ -67,7 +67,7 @@ const browserBuild: BuildEnvironmentOptions = {
           { name: 'form', test: /src[\\/](api[\\/](form-schema|use-(api-)?form)|ui[\\/]draft-notice)/ },
           {
             name: 'ad-form',
-            test: /src[\\/]features[\\/](ads[\\/]form[\\/](ad-form|ad-values|use-ad-photos|use-submit)|photos[\\/](photo-field|use-photos))/,
+            test: /src[\\/]features[\\/](ads[\\/]form[\\/](ad-form|ad-values|photo-rules|use-ad|use-submit)|photos[\\/](photo-field|use-photos))/,
           },
           // The sheet of filters shares these fields with the home page.
           {

@@ -74,10 +74,11 @@ test('an ad is written, given photos in another order, and left with a question,
   await page.goto('/create-ad');
   const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
   await page.getByLabel('Photos').setInputFiles([photo('first.png'), photo('second.png')]);
-  await page.getByRole('button', { name: 'Make photo 2 the cover' }).press('Enter');
-  await expect(page.getByRole('listitem', { name: 'second.png, photo 1 of 2' })).toBeFocused();
-  await page.getByRole('button', { name: 'Move photo 1 back' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Move photo 2 back' })).toBeFocused();
+  await page.getByRole('button', { name: 'Change photo 2' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Make it the cover' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Change photo 1' })).toBeFocused();
+  await page.getByRole('listitem', { name: 'second.png, photo 1 of 2' }).press('ArrowRight');
+  await expect(page.getByRole('listitem', { name: 'second.png, photo 2 of 2' })).toBeFocused();
   await page.getByRole('button', { name: 'Remove photo 1' }).press('Enter');
   await expect(page.getByRole('listitem', { name: 'second.png, photo 1 of 1' })).toBeFocused();
   await page.getByRole('link', { name: /^Messages/ }).press('Enter');

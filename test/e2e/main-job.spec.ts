@@ -44,6 +44,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
       .fill(`Solid ${WOOD}, three drawers, 1960s.\nSmall scratch on the left side.`);
     await page.getByLabel('Price', { exact: false }).first().fill('349.50');
     await page.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Furniture' });
+    await page.getByText('More details').click();
     await page.getByLabel('Location', { exact: false }).first().fill('Portland, OR');
     await page.getByRole('button', { name: 'Post Ad', exact: true }).click();
     await expect(page.getByText('Ad created!').first()).toBeVisible();

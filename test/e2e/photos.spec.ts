@@ -43,7 +43,8 @@ test('photos are sent while the seller types, stay with the draft, and are in th
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await page.getByRole('textbox', { name: 'Price' }).fill('40');
   await page.getByLabel('Category').selectOption({ label: 'Furniture' });
-  await page.getByRole('button', { name: 'Make photo 2 the cover' }).click();
+  await page.getByRole('button', { name: 'Change photo 2' }).click();
+  await page.getByRole('menuitem', { name: 'Make it the cover' }).click();
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/ads'));
   await page.getByRole('button', { name: 'Post Ad', exact: true }).click();
   expect((await sent).postData()?.length).toBeLessThan(1000);

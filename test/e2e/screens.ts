@@ -119,6 +119,7 @@ export const SCREENS: Screen[] = [
     shows: 'Mileage (km)',
     open: async (page) => {
       await page.getByLabel('Category').selectOption({ label: 'Vehicles' });
+      await page.getByText('More details').click();
     },
   },
   { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },

@@ -2,35 +2,23 @@ import { ArrowLeft, Search } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useQueryWriter } from '../api/query-writer.ts';
 import { useSession } from '../api/session.ts';
 import { useFormQuery } from '../api/uncached-query.ts';
-import { useApiForm } from '../api/use-api-form.ts';
 import { waitUntilSent } from '../api/use-form-draft.ts';
 import { sendVersioned, VersionConflict } from '../api/versioned.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
-import {
-  type AdValues,
-  getImageError,
-  toAdMessage,
-  toAdValues,
-  toContent,
-  useAdDetails,
-  withoutDetails,
-} from '../features/ads/form/ad-values.ts';
-import { useAdPhotos } from '../features/ads/form/use-ad-photos.ts';
+import { toAdValues, toContent } from '../features/ads/form/ad-values.ts';
+import { useAdForm } from '../features/ads/form/use-ad-form.ts';
 import { useCategoriesOf } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
-import { countImages, type PhotoRules } from '../features/photos/use-photos.ts';
 import { draftKey } from '../lib/draft.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
-import { CheckField } from '../ui/form-controls.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { Query } from '../ui/query.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
@@ -40,13 +28,6 @@ const AdConflictDialog = lazyOverlay(() =>
 );
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
-
-export const EDIT_RULES: PhotoRules = {
-  maxBytes: LIMITS.imageBytesEdit,
-  tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${countImages(max)}.` }),
-  notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
-  tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
-};
 
 export const EditAdPage = () => {
   const { id = '' } = useParams();
@@ -95,32 +76,16 @@ const useLeave = (adId: string) => {
 
 const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
   const categories = useCategoriesOf(ad);
-  const adDetails = useAdDetails();
-  const apiForm = useApiForm<AdValues>({
-    endpoint: updateAd,
-    toBody: withoutDetails,
-    findProblems: adDetails.findProblems,
-    toMessage: toAdMessage,
-    saved: toAdValues(ad),
-    version: ad.version,
-    draft: { key: getAdDraftKey(ad.userId, ad.id), since: 'sent' },
-  });
-  const { form, isRestored } = apiForm;
-  const photos = useAdPhotos(form, EDIT_RULES);
   const [conflicting, setConflicting] = useState<Ad>();
   const write = useQueryWriter();
   const leave = useLeave(ad.id);
   const update = useApiMutation(updateAd);
   const toast = useToast();
   const params = { id: ad.id };
-
-  useEffect(() => {
-    if (isRestored) toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
-  }, [isRestored, toast]);
-
-  const handleSubmit = apiForm.createSubmit({
-    send: async (values, { version }) => {
-      const body = await adDetails.toBody(values);
+  const adForm = useAdForm<Ad>({
+    userId: ad.userId,
+    ad,
+    send: async (body, { version }, { isRestored }) => {
       const mine = toContent(body);
       return sendVersioned({
         version,
@@ -140,11 +105,16 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
     },
     onRefused: (error, { isLeft }) => {
       if (error instanceof VersionConflict && !isLeft) return setConflicting(error.saved as Ad);
-      photos.setError(getImageError(error));
       const kept = isLeft ? '\nYour texts are kept in this tab.' : '';
       toast.error(getErrorMessage(error, 'Failed to update ad. Please try again.') + kept);
     },
   });
+  const { apiForm, handleSubmit } = adForm;
+  const { form, isRestored } = apiForm;
+
+  useEffect(() => {
+    if (isRestored) toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
+  }, [isRestored, toast]);
 
   const handleBack = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -167,17 +137,16 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
         </LinkButton>
         <h1 className="page-heading mt-3 mb-8">Edit Your Ad</h1>
         <AdForm
-          apiForm={apiForm}
-          photos={photos}
-          maxBytesLabel="10MB"
+          adForm={adForm}
           categories={categories}
+          isEdit
           submitLabel="Update Ad"
           busyLabel="Updating..."
+          confirmLabel="Update anyway"
+          messagesLabel="Allow messages from interested buyers"
           unsavedText="Your changes to this ad are not saved."
           sendingText="Your changes are still being sent. They are saved even if you leave."
-          onSubmit={handleSubmit}
           onCancel={() => void leave()}
-          options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}
         />
         <AdConflictDialog
           open={conflicting !== undefined}

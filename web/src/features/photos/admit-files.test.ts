@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { CREATE_RULES } from '../../pages/create-ad.tsx';
-import { EDIT_RULES } from '../../pages/edit-ad.tsx';
+import { CREATE_RULES, EDIT_RULES } from '../ads/form/photo-rules.ts';
 import { validateFiles } from './use-photos.ts';
 
 const file = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
@@ -26,14 +25,24 @@ test('a file that is no image is refused and named', () => {
   expect(messages[0]).toEqual({ title: 'Invalid file type', description: 'Please select only image files.' });
 });
 
-test('creating allows 5 MB a photo, editing 10 MB', () => {
-  const large = [file('a.jpg', { bytes: 5 * MB + 1 })];
-  expect(validateFiles(large, 5, CREATE_RULES, 5).messages[0]?.description).toBe('Images must be less than 5MB each.');
-  expect(validateFiles(large, 5, EDIT_RULES, 5).accepted).toEqual(large);
-  const huge = [file('a.jpg', { bytes: 10 * MB + 1 })];
-  expect(validateFiles(huge, 5, EDIT_RULES, 5).messages[0]?.description).toBe(
+test('a photo of up to 50 MB is tried, because it is shrunk before it is sent', () => {
+  const large = [file('a.jpg', { bytes: 50 * MB })];
+  for (const rules of [CREATE_RULES, EDIT_RULES]) {
+    expect(validateFiles(large, 5, rules, 5).accepted).toEqual(large);
+    const huge = validateFiles([file('a.jpg', { bytes: 50 * MB + 1 })], 5, rules, 5);
+    expect(huge.messages).toEqual([{ title: 'File too large', description: 'Photos must be at most 50 MB each.' }]);
+  }
+});
+
+test('what is left to send is at most 5 MB in a new ad, and 10 MB in an edit', () => {
+  expect([CREATE_RULES.maxBytes, CREATE_RULES.tooLarge.description]).toEqual([
+    5 * MB,
+    'Images must be less than 5MB each.',
+  ]);
+  expect([EDIT_RULES.maxBytes, EDIT_RULES.tooLarge.description]).toEqual([
+    10 * MB,
     'Please upload images smaller than 10MB.',
-  );
+  ]);
 });
 
 test('of too many photos the first ones fill the free places', () => {
@@ -50,7 +59,7 @@ test('each refused file is named with its own reason, and each reason is said on
   const files = [
     file('a.pdf', { type: 'application/pdf' }),
     file('b.txt', { type: 'text/plain' }),
-    file('c.jpg', { bytes: 5 * MB + 1 }),
+    file('c.jpg', { bytes: 51 * MB }),
     file('d.jpg'),
     file('e.jpg'),
   ];
@@ -60,7 +69,7 @@ test('each refused file is named with its own reason, and each reason is said on
   expect(refused).toEqual([
     'a.pdf: Please select only image files.',
     'b.txt: Please select only image files.',
-    'c.jpg: Images must be less than 5MB each.',
+    'c.jpg: Photos must be at most 50 MB each.',
     'e.jpg: You can only upload up to 1 image per ad.',
   ]);
 });

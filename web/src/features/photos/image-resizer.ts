@@ -1,16 +1,17 @@
 const HEIC = /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
 
-/** Browsers other than Safari cannot read the photos of an iPhone. */
-const describeUnreadable = async (file: File): Promise<string> => {
+/** Why a browser cannot decode a file as an image. Browsers other than Safari cannot read the `heic` photos of an iPhone. */
+export interface Unreadable {
+  reason: 'heic' | 'empty' | 'other';
+}
+
+const findReason = async (file: Blob): Promise<Unreadable['reason']> => {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(4, 12).arrayBuffer()));
-  if (HEIC.test(head))
-    return `${file.name} is a HEIC photo, which this browser cannot read. Save it as JPEG and try again.`;
-  if (file.size === 0) return `${file.name} is empty. Please choose another file.`;
-  return `${file.name} could not be read. Try a JPEG, PNG or WebP.`;
+  if (HEIC.test(head)) return 'heic';
+  return file.size === 0 ? 'empty' : 'other';
 };
 
-/** What became of a file: `unreadable` says why the browser cannot decode it as an image. */
-type Resized = { photo: Blob } | { unreadable: string };
+type Resized = { photo: Blob } | Unreadable;
 
 type WorkerReply = { id: string; photo: Blob } | { id: string; error: string };
 
@@ -44,19 +45,20 @@ export const createImageResizer = () => {
     return started;
   };
 
-  const send = (id: string, file: File): Promise<WorkerReply> =>
+  const send = (id: string, file: Blob, turns: number): Promise<WorkerReply> =>
     new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker ??= start();
-      worker.postMessage({ id, file });
+      worker.postMessage({ id, file, turns });
     });
 
   return {
-    async resize(id: string, file: File): Promise<Resized> {
-      const replying = last.then(() => send(id, file));
+    /** `turns`: quarters to the right. */
+    async resize(id: string, file: Blob, turns = 0): Promise<Resized> {
+      const replying = last.then(() => send(id, file, turns));
       last = replying.catch(() => {});
       const reply = await replying;
-      return 'photo' in reply ? reply : { unreadable: await describeUnreadable(file) };
+      return 'photo' in reply ? reply : { reason: await findReason(file) };
     },
     close,
   };

@@ -67,8 +67,19 @@ export const takeOrientation = async (file: Blob): Promise<Oriented> => {
   return { file: new Blob(parts, { type: file.type }), orientation: found.value };
 };
 
+/** The orientations that an image has to be turned by 0, 1, 2 or 3 quarters to the right. */
+export const QUARTERS = [1, 6, 3, 8];
+
+type Size = [width: number, height: number];
+
+/** The sizes of an image once it is upright, and once it is turned by so many quarters more. */
+export const listSizes = (orientation: number, turns: number, width: number, height: number): [Size, Size] => {
+  const upright: Size = orientation >= 5 ? [height, width] : [width, height];
+  return [upright, turns % 2 === 1 ? [upright[1], upright[0]] : upright];
+};
+
 /** The matrix that turns an image of the size upright. */
-export const toTransform = (orientation: number, width: number, height: number): DOMMatrix2DInit => {
+export const toMatrix = (orientation: number, width: number, height: number) => {
   const matrices: Record<number, [number, number, number, number, number, number]> = {
     2: [-1, 0, 0, 1, width, 0],
     3: [-1, 0, 0, -1, width, height],
@@ -78,6 +89,5 @@ export const toTransform = (orientation: number, width: number, height: number):
     7: [0, -1, -1, 0, height, width],
     8: [0, -1, 1, 0, 0, width],
   };
-  const [a, b, c, d, e, f] = matrices[orientation] ?? [1, 0, 0, 1, 0, 0];
-  return { a, b, c, d, e, f };
+  return matrices[orientation] ?? ([1, 0, 0, 1, 0, 0] as const);
 };

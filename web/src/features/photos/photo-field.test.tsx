@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { useForm } from 'react-hook-form';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
-import { CREATE_RULES } from '../../pages/create-ad.tsx';
 import { fakeUploads } from '../../test/fake-uploads.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { type AdValues, EMPTY_AD } from '../ads/form/ad-values.ts';
+import { CREATE_RULES } from '../ads/form/photo-rules.ts';
 import { useAdPhotos } from '../ads/form/use-ad-photos.ts';
 import { PhotoField } from './photo-field.tsx';
 
@@ -14,14 +14,16 @@ const PIXEL = new Blob(['x'], { type: 'image/jpeg' });
 
 class FakeWorker {
   static fate: Fate = 'shrinks';
+  static turns: number[] = [];
   onmessage?: (event: { data: unknown }) => void;
   onerror?: () => void;
   private isOver = false;
   terminate() {
     this.isOver = true;
   }
-  postMessage({ id }: { id: string }) {
+  postMessage({ id, turns }: { id: string; turns: number }) {
     if (this.isOver) return;
+    if (turns > 0) FakeWorker.turns.push(turns);
     const { fate } = FakeWorker;
     this.isOver = fate === 'is lost';
     if (fate === 'is lost') this.onerror?.();
@@ -34,7 +36,7 @@ const Form = ({ saved = [] }: { saved?: string[] }) => {
   const photos = useAdPhotos(form, CREATE_RULES);
   return (
     <>
-      <PhotoField photos={photos} maxBytesLabel="5MB" />
+      <PhotoField photos={photos} />
       <button type="button" disabled={photos.isWorking}>
         Post Ad
       </button>
@@ -86,7 +88,7 @@ test('photos are uploaded one after another, with progress, and the form then ho
   expect([first.target, first.headers.get('Content-Type')]).toEqual(['POST /api/photos', 'image/jpeg']);
   act(() => first.progress(0.4));
   expect(screen.getByRole('progressbar', { name: 'Uploading photo 1' }).getAttribute('value')).toBe('0.4');
-  await press('Make photo 2 the cover');
+  await change(2, 'Make it the cover');
   await act(async () => first.finish('a'));
   const second = await nextUpload(2);
   expect(screen.queryByRole('progressbar', { name: 'Uploading photo 2' })).toBeNull();
@@ -125,6 +127,10 @@ test('removing a photo cancels its upload, and so does leaving the form', async 
 });
 
 const slot = (name: string) => screen.findByRole('listitem', { name });
+const change = async (photo: number, action: string) => {
+  await press(`Change photo ${photo}`);
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }));
+};
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name });
   button.focus();
@@ -153,17 +159,72 @@ test('where a single photo is allowed, and takes the place of choosing one, its 
   expect(document.activeElement).toBe(screen.getByLabelText('Photos').parentElement);
 });
 
-test('the focus stays with a photo that is moved to an end or made the cover', async () => {
+test('the focus stays with a photo that is moved by its menu or by arrow keys', async () => {
   for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
   await slot('b.jpg, photo 2 of 2');
-  await press('Make photo 2 the cover');
-  expect(document.activeElement).toBe(await slot('b.jpg, photo 1 of 2'));
-  await press('Move photo 1 back');
-  const back = screen.getByRole('button', { name: 'Move photo 2 back' });
-  expect(document.activeElement).toBe(back);
-  expect(back.getAttribute('aria-disabled')).toBe('true');
-  fireEvent.click(back);
-  expect(await slot('b.jpg, photo 2 of 2')).toBeDefined();
+  await change(2, 'Make it the cover');
+  const moved = await slot('b.jpg, photo 1 of 2');
+  await waitFor(() => expect(moved.contains(document.activeElement)).toBe(true));
+  moved.focus();
+  fireEvent.keyDown(moved, { key: 'ArrowLeft' });
+  expect(await slot('b.jpg, photo 1 of 2')).toBe(moved);
+  fireEvent.keyDown(moved, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(await slot('b.jpg, photo 2 of 2'));
+});
+
+test('a photo is rotated by quarters and uploaded anew, also one that the ad already has', async () => {
+  cleanup();
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(PIXEL)),
+  );
+  renderAt({ routes: [{ path: '/', element: <Form saved={['/media/a/full.jpg']} /> }] });
+  FakeWorker.fate = 'shrinks';
+  await change(1, 'Rotate');
+  const first = await nextUpload(1);
+  expect(screen.getByRole('status').textContent).toBe('');
+  await change(1, 'Rotate');
+  await waitFor(() => expect(first.isAborted).toBe(true));
+  const second = await nextUpload(2);
+  await act(async () => second.finish('b'));
+  expect(FakeWorker.turns).toEqual([1, 2]);
+  expect(screen.getByRole('status').textContent).toBe('/media/b/full.jpg');
+  expect(vi.mocked(fetch)).toHaveBeenCalledTimes(1);
+});
+
+test('a photo that cannot be fetched to rotate it stays as it is', async () => {
+  cleanup();
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('', { status: 503 })),
+  );
+  renderAt({ routes: [{ path: '/', element: <Form saved={['/media/a/full.jpg']} /> }] });
+  await change(1, 'Rotate');
+  expect(await screen.findByText('The photo could not be rotated. Please try again.')).toBeDefined();
+  expect(document.querySelector('output')?.textContent).toBe('/media/a/full.jpg');
+});
+
+test('a photo of a phone is taken however large it is; a large file that is no photo is told its limit', async () => {
+  const large = (name: string, content = 'x') => {
+    const file = new File([content], name, { type: 'image/jpeg' });
+    Object.defineProperty(file, 'size', { value: 12 * 1024 * 1024 });
+    return file;
+  };
+  const add = (fate: Fate, file: File) => {
+    FakeWorker.fate = fate;
+    fireEvent.change(screen.getByLabelText('Photos'), { target: { files: [file] } });
+  };
+  const refusals = () => [...screen.getByRole('list', { name: 'Refused files' }).children].map((li) => li.textContent);
+  add('shrinks', large('phone.jpg'));
+  await slot('phone.jpg, photo 1 of 1');
+  add('cannot read', large('scan.jpg'));
+  await waitFor(() => expect(refusals()).toEqual(['scan.jpg: Images must be less than 5MB each.']));
+  add('cannot read', large('IMG_1.HEIC', '\0\0\0\u0018ftypheic'));
+  await waitFor(() =>
+    expect(refusals()).toEqual([
+      expect.stringMatching(/^IMG_1\.HEIC is a HEIC photo, which this browser cannot read\./),
+    ]),
+  );
 });
 
 test('of the same photo twice, only the removed one goes', async () => {

@@ -1,13 +1,13 @@
 import { getErrorMessage } from '../../api/client.ts';
 import type { UploadOptions } from '../../api/upload.ts';
-import { createImageResizer } from './image-resizer.ts';
+import { createImageResizer, type Unreadable } from './image-resizer.ts';
 
 /** Sends the file of a photo, and returns what the form then sends for it. */
 export type SendPhoto = (photo: Blob, options: UploadOptions) => Promise<string>;
 
 type Report = (
   id: string,
-  change: { preview?: string; progress?: number; value?: string; problem?: string | undefined },
+  change: { preview?: string; progress?: number; value?: string | null; problem?: string | undefined },
 ) => void;
 
 interface Work {
@@ -31,7 +31,7 @@ export const createPhotoUploader = (report: Report, send: SendPhoto) => {
     const onProgress = (progress: number) => report(id, { progress });
     try {
       const value = await send(work.photo, { signal, onProgress });
-      report(id, { value, progress: 1 });
+      if (!signal.aborted) report(id, { value, progress: 1 });
     } catch (error) {
       if (!signal.aborted) report(id, { problem: getErrorMessage(error, UPLOAD_FAILED) });
     }
@@ -49,19 +49,23 @@ export const createPhotoUploader = (report: Report, send: SendPhoto) => {
   };
 
   return {
-    /** Resolves once the photo is resized; with the reason if the file is unreadable. @throws if another attempt may succeed */
-    async add(id: string, file: File): Promise<string | undefined> {
+    /**
+     * Resolves once the photo is resized and turned by so many quarters to the right, in the place of an earlier one with the
+     * id; with the reason if the file is unreadable. @throws if another attempt may succeed
+     */
+    async add(id: string, file: Blob, turns = 0): Promise<Unreadable | Blob | undefined> {
       const work: Work = { controller: new AbortController() };
+      works.get(id)?.controller.abort();
       works.set(id, work);
-      const resized = await resizer.resize(id, file);
-      if ('unreadable' in resized) return resized.unreadable;
-      // the photo was removed
-      if (!works.has(id)) return undefined;
+      const resized = await resizer.resize(id, file, turns);
+      if ('reason' in resized) return resized;
+      // the photo was removed, or turned again
+      if (works.get(id) !== work) return undefined;
       work.photo = resized.photo;
       work.preview = URL.createObjectURL(resized.photo);
       report(id, { preview: work.preview });
       queueUpload(id);
-      return undefined;
+      return resized.photo;
     },
     retry(id: string): void {
       report(id, { problem: undefined, progress: 0 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createKey } from '../../api/client.ts';
 import { importWithRetry } from '../../lib/chunks.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
+import type { Unreadable } from './image-resizer.ts';
 import type { PhotoUploader, SendPhoto } from './photo-uploader.ts';
 
 export interface FormPhoto {
@@ -26,6 +27,19 @@ const fromUrl = (url: string, index: number): FormPhoto => ({
   progress: 1,
 });
 
+/** What a person does about a file that the browser cannot open. */
+const UNREADABLE: Record<Unreadable['reason'], (name: string) => string> = {
+  heic: (name) => `${name} is a HEIC photo, which this browser cannot read. Save it as JPEG and try again.`,
+  empty: (name) => `${name} is empty. Please choose another file.`,
+  other: (name) => `${name} could not be read. Try a JPEG, PNG or WebP.`,
+};
+
+const download = async (url: string): Promise<Blob> => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The photo was answered with ${response.status}`);
+  return response.blob();
+};
+
 const listValues = (photos: FormPhoto[]): string[] => photos.flatMap(({ value }) => value ?? []);
 
 // needed once a photo is chosen
@@ -48,6 +62,8 @@ export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: Photos
   const [refused, setRefused] = useState<string[]>([]);
   const latestRef = useRef(photos);
   const uploaderRef = useRef<PhotoUploader>(undefined);
+  /** The files, and by how many quarters they are turned; of photos that the form opened with, once they are turned. */
+  const sourcesRef = useRef(new Map<string, { file: Blob; turns: number }>());
   const isLeftRef = useRef(false);
   const toast = useToast();
 
@@ -63,6 +79,7 @@ export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: Photos
 
   const remove = (id: string) => {
     uploaderRef.current?.remove(id);
+    sourcesRef.current.delete(id);
     change((now) => now.filter((photo) => photo.id !== id));
   };
   useEffect(() => {
@@ -74,21 +91,51 @@ export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: Photos
   }, []);
 
   const isWanted = (id: string): boolean => !isLeftRef.current && latestRef.current.some((photo) => photo.id === id);
-  const refuse = (id: string, reason: string, title?: string) => {
+  const refuse = (
+    id: string,
+    { title, description }: { title?: string; description: string },
+    reason = description,
+  ) => {
     if (!isWanted(id)) return;
     remove(id);
-    toast.error(reason, title);
+    toast.error(description, title);
     setRefused((now) => [...now, reason]);
   };
+  const prepare = async (id: string, file: Blob, turns: number) => {
+    const [{ createPhotoUploader }, send] = await Promise.all([loadUploader(), loadSend()]);
+    if (!isWanted(id)) return undefined;
+    uploaderRef.current ??= createPhotoUploader(patch, send);
+    return uploaderRef.current.add(id, file, turns);
+  };
   const upload = async (id: string, file: File): Promise<void> => {
+    sourcesRef.current.set(id, { file, turns: 0 });
     try {
-      const [{ createPhotoUploader }, send] = await Promise.all([loadUploader(), loadSend()]);
-      if (!isWanted(id)) return;
-      uploaderRef.current ??= createPhotoUploader(patch, send);
-      const unreadable = await uploaderRef.current.add(id, file);
-      if (unreadable) refuse(id, unreadable, rules.notAnImage.title);
+      const result = await prepare(id, file, 0);
+      const isLarge = (result instanceof Blob ? result : file).size > rules.maxBytes;
+      if (result === undefined || (result instanceof Blob && !isLarge)) return;
+      const reason = 'reason' in result ? result.reason : 'other';
+      if (isLarge && reason !== 'heic')
+        return refuse(id, rules.tooLarge, `${file.name}: ${rules.tooLarge.description}`);
+      refuse(id, { title: rules.notAnImage.title, description: UNREADABLE[reason](file.name) });
     } catch {
-      refuse(id, `${file.name} could not be prepared. Please choose it again.`);
+      refuse(id, { description: `${file.name} could not be prepared. Please choose it again.` });
+    }
+  };
+
+  /** Turns a photo by a quarter to the right, and uploads it anew. */
+  const rotate = async (id: string): Promise<void> => {
+    const photo = latestRef.current.find((other) => other.id === id);
+    if (!photo) return;
+    patch(id, { value: null, progress: 0, problem: undefined });
+    try {
+      const source = sourcesRef.current.get(id) ?? { file: await download(photo.value ?? ''), turns: 0 };
+      const turned = { ...source, turns: (source.turns + 1) % 4 };
+      sourcesRef.current.set(id, turned);
+      await prepare(id, turned.file, turned.turns);
+    } catch {
+      if (!isWanted(id)) return;
+      patch(id, { value: photo.value, progress: 1 });
+      toast.error('The photo could not be rotated. Please try again.');
     }
   };
 
@@ -119,27 +166,31 @@ export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: Photos
     refused,
     add,
     remove,
+    rotate,
     retry: (id: string) => uploaderRef.current?.retry(id),
     move: (from: number, to: number) =>
       change((now) => (now[to] ? now.toSpliced(from, 1).toSpliced(to, 0, now[from] as FormPhoto) : now)),
-    clear: () => {
+    /** Shows the photos with these addresses instead. */
+    reset: (urls: readonly string[]) => {
       for (const { id } of latestRef.current) remove(id);
+      change(() => urls.map(fromUrl));
     },
   };
 };
 
 export type Photos = ReturnType<typeof usePhotos>;
 
-interface ValidationMessage {
+interface Message {
   title: string;
   description: string;
 }
 
 export interface PhotoRules {
+  /** Of what is left to send after resizing, and of a file that cannot be opened. */
   maxBytes: number;
-  tooMany: (max: number) => ValidationMessage;
-  notAnImage: ValidationMessage;
-  tooLarge: ValidationMessage;
+  tooMany: (max: number) => Message;
+  notAnImage: Message;
+  tooLarge: Message;
 }
 
 export const countImages = (count: number): string => `${count} image${count === 1 ? '' : 's'}`;
@@ -149,12 +200,16 @@ const UNKNOWN_TYPE = /^(|application\/octet-stream)$/;
 
 const isPerhapsImage = ({ type }: File): boolean => type.startsWith('image/') || UNKNOWN_TYPE.test(type);
 
+/** No browser opens a larger file in the memory of a phone. */
+const MOST_BYTES = 50 * 1024 * 1024;
+const FAR_TOO_LARGE: Message = { title: 'File too large', description: 'Photos must be at most 50 MB each.' };
+
 /** `messages`: each reason once; `refused`: the reason for each file that is not accepted. */
 export const validateFiles = (files: File[], free: number, rules: PhotoRules, max: number) => {
   let left = Math.max(0, free);
   const judged = files.map((file) => {
     if (!isPerhapsImage(file)) return { file, problem: rules.notAnImage };
-    if (file.size > rules.maxBytes) return { file, problem: rules.tooLarge };
+    if (file.size > MOST_BYTES) return { file, problem: FAR_TOO_LARGE };
     return left-- > 0 ? { file } : { file, problem: rules.tooMany(max) };
   });
   const problems = judged.flatMap(({ file, problem }) => (problem ? [{ name: file.name, problem }] : []));

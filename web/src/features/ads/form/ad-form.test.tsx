@@ -79,9 +79,9 @@ test.each(forms)('a refusal that names fields of $at leads to the first of them,
   await open(form.at);
   fillIn();
   fireEvent.click(screen.getByRole('button', { name: form.label }));
-  await waitFor(() => expect(document.activeElement).toBe(field('Description')));
-  const described = field('Description').getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
-  expect(document.getElementById(described)?.textContent).toBe(refused.description);
+  await waitFor(() => expect(document.activeElement).toBe(field('Price')));
+  const described = field('Price').getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(refused.price);
 });
 
 const refusePictures = async (form: (typeof forms)[number], fields: Record<string, string>) => {

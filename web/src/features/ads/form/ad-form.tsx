@@ -1,12 +1,10 @@
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { Link } from 'react-router-dom';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import type { PriceType } from '../../../../../contract/prices.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { countCharacters } from '../../../../../contract/text.ts';
-import { useSession } from '../../../api/session.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
@@ -14,33 +12,34 @@ import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { PriceInput } from '../../../ui/price-input.tsx';
 import { PhotoField } from '../../photos/photo-field.tsx';
-import type { Photos } from '../../photos/use-photos.ts';
-import { PlaceField } from '../../places/place-field.tsx';
-import type { AdApiForm, AdValues } from './ad-values.ts';
+import type { AdValues } from './ad-values.ts';
+import type { Question, UsedAdForm } from './use-ad-form.ts';
 import { useSubmitAfterUploads } from './use-submit-after-uploads.ts';
 
 interface AdFormProps {
-  apiForm: AdApiForm;
-  photos: Photos;
-  maxBytesLabel: string;
+  adForm: UsedAdForm;
   categories: readonly Category[];
+  isEdit?: boolean;
   submitLabel: string;
   busyLabel: string;
+  /** Answers a question of the server with a yes. */
+  confirmLabel: string;
+  messagesLabel: string;
   unsavedText: string;
   sendingText: string;
-  onSubmit: (event?: FormEvent) => unknown;
   onCancel: () => void;
-  options: ReactNode;
+  options?: ReactNode;
 }
 
 const noop = (): void => undefined;
 // A disabled fieldset still accepts dropped photos.
 const LOCKED = { add: noop, move: noop };
 
-export const AdForm = ({ apiForm, photos, maxBytesLabel, categories, ...props }: AdFormProps) => {
+export const AdForm = ({ adForm, categories, isEdit = false, ...props }: AdFormProps) => {
+  const { apiForm, photos, question } = adForm;
   const { form, submitRef, isSending, isSent } = apiForm;
   const hasOtherChanges = () => isSending || photos.isUnsent;
-  const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, photos, props.onSubmit);
+  const { isWaiting, handleSubmit } = useSubmitAfterUploads(apiForm, photos, adForm.handleSubmit);
   const isBusy = isSending || isWaiting;
   return (
     <FormProvider {...form}>
@@ -48,13 +47,14 @@ export const AdForm = ({ apiForm, photos, maxBytesLabel, categories, ...props }:
         <div className="grid grid-cols-1 gap-10">
           <fieldset disabled={isSending} className="contents">
             <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
-              <PhotoField photos={isSending ? { ...photos, ...LOCKED } : photos} maxBytesLabel={maxBytesLabel} />
+              <PhotoField photos={isSending ? { ...photos, ...LOCKED } : photos} />
             </FormSection>
             <FormSection title="Details">
-              <AdFields categories={categories} />
+              <AdFields categories={categories} messagesLabel={props.messagesLabel} isEdit={isEdit} />
             </FormSection>
-            <div className="grid gap-2">{props.options}</div>
+            {props.options}
           </fieldset>
+          {question ? <AskAgain question={question} label={props.confirmLabel} onConfirm={adForm.confirm} /> : null}
           <div className="flex flex-col-reverse gap-3 border-t border-border pt-6 sm:flex-row sm:justify-end">
             <Button variant="outline" size="lg" busy={isSending} onClick={props.onCancel}>
               Cancel
@@ -85,16 +85,51 @@ const FormSection = ({ title, text, children }: { title: string; text?: string; 
   </section>
 );
 
-export const AdFields = ({ categories }: Pick<AdFormProps, 'categories'>) => {
+interface AskAgainProps {
+  question: Question;
+  label: string;
+  onConfirm: () => void;
+}
+
+const AskAgain = ({ question: { message, similarAd, isOpen }, label, onConfirm }: AskAgainProps) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-surface p-3 text-sm">
+    <p>{message}</p>
+    {similarAd ? (
+      <Link to={similarAd} className="prose-link">
+        View that ad
+      </Link>
+    ) : null}
+    {isOpen ? (
+      <Button variant="outline" size="sm" onClick={onConfirm}>
+        {label}
+      </Button>
+    ) : null}
+  </div>
+);
+
+interface AdFieldsProps {
+  categories: readonly Category[];
+  messagesLabel: string;
+  isEdit: boolean;
+}
+
+export const AdFields = ({ categories, messagesLabel, isEdit }: AdFieldsProps) => {
   const { register, formState } = useFormContext<AdValues>();
   const { errors } = formState;
-  const { user } = useSession();
-  const slug = useWatch<AdValues, 'category'>({ name: 'category' });
   return (
     <>
       <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
         <Input placeholder="What are you selling?" autoComplete="off" {...register('title')} />
       </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PriceField />
+        <Field label="Category" required error={errors.category?.message}>
+          <NativeSelect
+            options={[['', 'Choose a category'], ...categories.map(({ slug, name }) => [slug, name] as const)]}
+            {...register('category')}
+          />
+        </Field>
+      </div>
       <Field
         label="Description"
         required
@@ -107,103 +142,48 @@ export const AdFields = ({ categories }: Pick<AdFormProps, 'categories'>) => {
           {...register('description')}
         />
       </Field>
-      <PriceFields />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Category" required error={errors.category?.message}>
-          <NativeSelect
-            options={[['', 'Choose a category'], ...categories.map(({ slug, name }) => [slug, name] as const)]}
-            {...register('category')}
-          />
-        </Field>
-        <Field label="Condition" error={errors.condition?.message}>
-          <NativeSelect options={[['', 'Not stated'], ...Object.entries(CONDITIONS)]} {...register('condition')} />
-        </Field>
-      </div>
-      {slug ? <DetailFields slug={slug} /> : null}
-      <LocationField />
-      {user?.canLinkOut ? (
-        <Field
-          label="External link"
-          error={errors.externalLink?.message}
-          hint="Shown as “View Product on External Site”"
-        >
-          <Input
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            maxLength={LIMITS.externalLink}
-            {...register('externalLink')}
-          />
-        </Field>
-      ) : null}
+      <MoreDetails messagesLabel={messagesLabel} isOpen={isEdit} />
     </>
   );
 };
 
+/** The fields of "More details". */
+const MORE = ['priceType', 'condition', 'details', 'location', 'placeId', 'externalLink', 'allowMessages'] as const;
+
 // The form works without them if their code cannot be loaded.
-const DetailFields = lazyWithRetry<{ slug: string }>(
-  () => import('./detail-fields.tsx').then((module) => module.DetailFields),
+const MoreFields = lazyWithRetry<{ messagesLabel: string }>(
+  () => import('./more-fields.tsx').then((module) => module.MoreFields),
   () => null,
 );
 
-const PRICE_TYPE_LABELS: Record<PriceType, string> = {
-  fixed: 'Fixed price',
-  negotiable: 'Negotiable (or best offer)',
-  free: 'Free',
-  wanted: 'Wanted (I am looking for this)',
-};
-
-const PriceFields = () => {
-  const { register, setValue, getValues, formState } = useFormContext<AdValues>();
-  const { isFree } = PRICE_RULES[useWatch<AdValues, 'priceType'>({ name: 'priceType' })];
-  const typedRef = useRef('');
-  const { errors } = formState;
-  const priceType = register('priceType');
-  const handleType = (next: PriceType) => {
-    const wasFree = PRICE_RULES[getValues('priceType')].isFree;
-    const willBeFree = PRICE_RULES[next].isFree;
-    if (willBeFree && !wasFree) {
-      typedRef.current = getValues('price');
-      setValue('price', '0', { shouldDirty: true, shouldValidate: Boolean(errors.price) });
-    }
-    if (!willBeFree && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
-  };
+/** What nobody has to fill in. It opens by itself for an error in it. */
+const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen: boolean }) => {
+  const { errors } = useFormContext<AdValues>().formState;
+  const detailsRef = useRef<HTMLDetailsElement>(null);
+  const hasError = MORE.some((name) => errors[name]);
+  useLayoutEffect(() => {
+    if (detailsRef.current && hasError) detailsRef.current.open = true;
+  }, [hasError]);
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Price" required error={errors.price?.message}>
-        <PriceInput {...register('price')} readOnly={isFree} />
-      </Field>
-      <Field label="Kind of price" error={errors.priceType?.message}>
-        <NativeSelect
-          {...priceType}
-          options={Object.entries(PRICE_TYPE_LABELS)}
-          onChange={(event) => {
-            handleType(event.target.value as PriceType);
-            return priceType.onChange(event);
-          }}
-        />
-      </Field>
-    </div>
+    <details ref={detailsRef} open={isOpen}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
+        More details
+        <span className="ml-2 text-sm font-normal text-muted-foreground">
+          Kind of price, condition, location, messages
+        </span>
+      </summary>
+      <MoreFields messagesLabel={messagesLabel} />
+    </details>
   );
 };
 
-const LocationField = () => {
-  const { setValue, formState } = useFormContext<AdValues>();
-  const location = useWatch<AdValues, 'location'>({ name: 'location' });
-  const { errors } = formState;
+const PriceField = () => {
+  const { register, formState } = useFormContext<AdValues>();
+  const { isFree } = PRICE_RULES[useWatch<AdValues, 'priceType'>({ name: 'priceType' })];
   return (
-    <PlaceField
-      label="Location"
-      name="location"
-      placeholder="City, State"
-      hint="Choose a city from the list, and people nearby find your ad."
-      error={errors.location?.message ?? errors.placeId?.message}
-      text={location}
-      onChange={(text, place) => {
-        setValue('location', text, { shouldDirty: true, shouldValidate: Boolean(errors.location) });
-        setValue('placeId', place?.id ?? '', { shouldDirty: true, shouldValidate: Boolean(errors.placeId) });
-      }}
-    />
+    <Field label="Price" required error={formState.errors.price?.message}>
+      <PriceInput {...register('price')} readOnly={isFree} />
+    </Field>
   );
 };
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/client.ts';
 import type { ProblemType } from '../../../api/form-schema.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 import { importWithRetry } from '../../../lib/chunks.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 
 /** The fields that are no texts. An empty `placeId`: the location was typed. */
 interface Choices {
@@ -52,6 +53,26 @@ export const toAdValues = (ad: Ad): AdValues => ({
   allowMessages: ad.allowMessages,
   imageUrls: ad.imageUrls,
 });
+
+type Choice = Pick<AdValues, 'location' | 'placeId' | 'allowMessages'>;
+
+/** What the person chose for their last ad, and proposes the next one with. Kept in this browser. */
+export const useLastChoices = (userId: string) => {
+  const key = `last-ad:${userId}`;
+  return {
+    read: (): Choice | undefined => {
+      try {
+        return JSON.parse(readStored('localStorage', key) ?? 'null') ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (ad: Ad): void => {
+      const { location, placeId, allowMessages } = toAdValues(ad);
+      writeStored('localStorage', key, JSON.stringify({ location, placeId, allowMessages }));
+    },
+  };
+};
 
 /** What two versions of an ad are compared by. */
 export const toContent = ({ placeId, details, imageUrls, ...values }: AdValues): string => {

@@ -1,8 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { type Ad, countSavers, updateAd } from '../../../../../contract/ads.ts';
 import { parseAmount } from '../../../../../contract/amount.ts';
-import { Amount, formatPrice } from '../../../../../contract/scalars.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
@@ -40,15 +39,14 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
   const toast = useToast();
   const update = useApiMutation(updateAd);
   const { data } = useApiQuery(countSavers, { params: { id: ad.id } });
-  const apiForm = useApiForm({
-    schema: z.object({
-      price: z.pipe(
-        Amount,
-        z
-          .string()
-          .check(z.refine((price) => Number(price) < Number(ad.price), `Enter less than ${formatPrice(ad.price)}`)),
-      ),
-    }),
+  const apiForm = useApiForm<{ price: string }>({
+    endpoint: updateAd,
+    toBody: ({ price }) => ({ ...toBody(ad), price }),
+    findProblems: async ({ price }): Promise<Record<string, string>> => {
+      const amount = parseAmount(price);
+      const isLower = amount === undefined || Number(amount) < Number(ad.price);
+      return isLower ? {} : { price: `Enter less than ${formatPrice(ad.price)}` };
+    },
     saved: { price: '' },
   });
   const { form, isSending } = apiForm;

@@ -1,0 +1,100 @@
+import { useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { PRICE_RULES, type PriceType } from '../../../../../contract/prices.ts';
+import { useSession } from '../../../api/session.ts';
+import { CheckField, Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { PlaceField } from '../../places/place-field.tsx';
+import type { AdValues } from './ad-values.ts';
+import { DetailFields } from './detail-fields.tsx';
+
+export const MoreFields = ({ messagesLabel }: { messagesLabel: string }) => {
+  const { register, formState } = useFormContext<AdValues>();
+  const { errors } = formState;
+  const { user } = useSession();
+  const slug = useWatch<AdValues, 'category'>({ name: 'category' });
+  return (
+    <div className="grid grid-cols-1 gap-5 pt-4">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PriceTypeField />
+        <Field label="Condition" error={errors.condition?.message}>
+          <NativeSelect options={[['', 'Not stated'], ...Object.entries(CONDITIONS)]} {...register('condition')} />
+        </Field>
+      </div>
+      {slug ? <DetailFields slug={slug} /> : null}
+      <LocationField />
+      {user?.canLinkOut ? (
+        <Field
+          label="External link"
+          error={errors.externalLink?.message}
+          hint="Shown as “View Product on External Site”"
+        >
+          <Input
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            maxLength={LIMITS.externalLink}
+            {...register('externalLink')}
+          />
+        </Field>
+      ) : null}
+      <CheckField {...register('allowMessages')}>{messagesLabel}</CheckField>
+    </div>
+  );
+};
+
+const PRICE_TYPE_LABELS: Record<PriceType, string> = {
+  fixed: 'Fixed price',
+  negotiable: 'Negotiable (or best offer)',
+  free: 'Free',
+  wanted: 'Wanted (I am looking for this)',
+};
+
+const PriceTypeField = () => {
+  const { register, setValue, getValues, formState } = useFormContext<AdValues>();
+  const typedRef = useRef('');
+  const { errors } = formState;
+  const priceType = register('priceType');
+  const handleType = (next: PriceType) => {
+    const wasFree = PRICE_RULES[getValues('priceType')].isFree;
+    const willBeFree = PRICE_RULES[next].isFree;
+    if (willBeFree && !wasFree) {
+      typedRef.current = getValues('price');
+      setValue('price', '0', { shouldDirty: true, shouldValidate: Boolean(errors.price) });
+    }
+    if (!willBeFree && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
+  };
+  return (
+    <Field label="Kind of price" error={errors.priceType?.message}>
+      <NativeSelect
+        {...priceType}
+        options={Object.entries(PRICE_TYPE_LABELS)}
+        onChange={(event) => {
+          handleType(event.target.value as PriceType);
+          return priceType.onChange(event);
+        }}
+      />
+    </Field>
+  );
+};
+
+const LocationField = () => {
+  const { setValue, formState } = useFormContext<AdValues>();
+  const location = useWatch<AdValues, 'location'>({ name: 'location' });
+  const { errors } = formState;
+  return (
+    <PlaceField
+      label="Location"
+      name="location"
+      placeholder="City, State"
+      hint="Choose a city from the list, and people nearby find your ad."
+      error={errors.location?.message ?? errors.placeId?.message}
+      text={location}
+      onChange={(text, place) => {
+        setValue('location', text, { shouldDirty: true, shouldValidate: Boolean(errors.location) });
+        setValue('placeId', place?.id ?? '', { shouldDirty: true, shouldValidate: Boolean(errors.placeId) });
+      }}
+    />
+  );
+};

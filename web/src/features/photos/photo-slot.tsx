@@ -1,0 +1,147 @@
+import { clsx as cn } from 'clsx';
+import { ChevronLeft, ChevronRight, Ellipsis, RotateCw, Star, X } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
+import type { FormPhoto } from './use-photos.ts';
+
+const DRAGGED = 'application/x-tradepost-picture';
+
+const SLOT_BUTTON = 'rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card';
+
+/** By how many places an arrow key moves a photo. */
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export interface PhotoSlotProps {
+  photo: FormPhoto;
+  index: number;
+  count: number;
+  onRemove: () => void;
+  onMove: (from: number, to: number) => void;
+  onRetry: () => void;
+  onRotate: () => void;
+}
+
+/** A photo of the form. It is moved by dragging, with the arrow keys, or by its menu. */
+export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRotate }: PhotoSlotProps) => {
+  const [isOver, setOver] = useState(false);
+  const focusFallback = useFocusFallback<HTMLLIElement>();
+  const label = `photo ${index + 1}`;
+  const handleDrop = (event: DragEvent) => {
+    setOver(false);
+    const from = event.dataTransfer.getData(DRAGGED);
+    if (from === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(Number(from), index);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.target !== event.currentTarget || !isPlace(index + step)) return;
+    event.preventDefault();
+    onMove(index, index + step);
+  };
+  const isPlace = (to: number): boolean => to >= 0 && to < count;
+  const actions = [
+    ...(index > 0 ? [{ icon: Star, label: 'Make it the cover', onSelect: () => onMove(index, 0) }] : []),
+    ...(isPlace(index - 1)
+      ? [{ icon: ChevronLeft, label: 'Move forward', onSelect: () => onMove(index, index - 1) }]
+      : []),
+    ...(isPlace(index + 1)
+      ? [{ icon: ChevronRight, label: 'Move back', onSelect: () => onMove(index, index + 1) }]
+      : []),
+    { icon: RotateCw, label: 'Rotate', onSelect: onRotate },
+  ];
+  return (
+    <li
+      {...focusFallback}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it
+      tabIndex={0}
+      onKeyDown={handleKey}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+      aria-label={`${photo.name}, ${label} of ${count}`}
+      className={cn(
+        'relative aspect-square overflow-hidden rounded-control border border-border bg-muted',
+        isOver && 'ring-2 ring-primary',
+      )}
+    >
+      <SlotContent photo={photo} label={label} onRetry={onRetry} />
+      {index === 0 ? (
+        <Badge variant="primary" className="absolute bottom-2 left-2">
+          Cover
+        </Badge>
+      ) : null}
+      <div className="absolute top-1.5 left-1.5">
+        <MenuButton
+          label={`Change ${label}`}
+          load={loadActionMenu}
+          menu={{ title: label, actions }}
+          className={SLOT_BUTTON}
+        >
+          <Ellipsis className="size-4" />
+        </MenuButton>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Remove ${label}`}
+        className={cn(SLOT_BUTTON, 'absolute top-1.5 right-1.5')}
+        onClick={onRemove}
+      >
+        <X className="size-4" />
+      </Button>
+    </li>
+  );
+};
+
+interface SlotContentProps {
+  photo: FormPhoto;
+  label: string;
+  onRetry: () => void;
+}
+
+const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
+  const { value, preview, progress, problem } = photo;
+  if (!preview)
+    return (
+      <div
+        role="status"
+        className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
+      >
+        <Spinner className="size-5" />
+        Preparing…
+      </div>
+    );
+  return (
+    <>
+      <img
+        src={preview}
+        alt=""
+        draggable={false}
+        className={cn('size-full object-cover transition-opacity', value === null && 'opacity-50')}
+      />
+      {value === null ? (
+        <div className="absolute inset-0 flex items-center justify-center p-3">
+          {problem === undefined ? (
+            <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="progress-bar w-4/5" />
+          ) : (
+            <Button variant="outline" size="sm" aria-label={`Try again to upload ${label}`} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+};
