@@ -49,3 +49,9 @@ test('a word that no group has finds what one with its stem does; a group of its
   expect(synonyms.find('glasses')).toEqual(['spectacles']);
   expect(synonyms.find('lamps')).toEqual([]);
 });
+
+test('what means the same as a narrower word, or is narrower than it, is found, too', () => {
+  const synonyms = build('phone > iphone, android', 'iphone, i-phone', 'android > galaxy', 'galaxy > a, phone');
+  expect(synonyms.find('phone')).toEqual(['iphone', 'android', 'i-phone', 'galaxy', 'a']);
+  expect(synonyms.find('i-phone')).toEqual(['iphone']);
+});

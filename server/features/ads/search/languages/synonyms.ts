@@ -28,6 +28,9 @@ export const withoutWords = (
     .map((group) => ({ ...group, words: group.words.filter(isKept) }));
 };
 
+/** More words would slow searches down. */
+const MOST_FOUND = 60;
+
 /**
  * Texts that `fold` makes equal are one word. A word also finds what is narrower than a word that means the same. One that no
  * group has finds what a word with the same stem does: "bikes" what "bike" finds.
@@ -54,7 +57,12 @@ export const buildSynonyms = (
       const typed = fold(phrase);
       const key = same.has(typed) || narrower.has(typed) ? typed : (stems.get(stem(typed)) ?? typed);
       const found = new Map(same.get(key));
-      for (const each of [key, ...found.keys()]) for (const [to, word] of narrower.get(each) ?? []) found.set(to, word);
+      const equal = new Set([key, ...found.keys()]);
+      for (const each of equal) for (const [to, word] of narrower.get(each) ?? []) found.set(to, word);
+      // what means the same as a narrower word or is narrower than it is narrower, too; the nearest come first
+      for (const each of found.keys())
+        for (const [to, word] of equal.has(each) ? [] : [...(same.get(each) ?? []), ...(narrower.get(each) ?? [])])
+          if (found.size < MOST_FOUND) found.set(to, word);
       found.delete(typed);
       return [...found.values()];
     },

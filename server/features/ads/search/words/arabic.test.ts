@@ -21,6 +21,7 @@ test.each([
   ['كرتون', 'كرت'],
   ['ورق', 'رق'],
   ['بنات', 'بن'],
+  ['عربية', 'عربي'],
   ['الة', 'ه'],
 ])('%s is another word than %s', (one, other) => {
   expect(stem(one)).not.toBe(stem(other));

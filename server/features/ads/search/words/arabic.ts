@@ -3,6 +3,9 @@ const ARTICLE = /^(?:وال|بال|كال|فال|ولل|ال|لل)(?=.{3})/u;
 const AND = /^و(?=.{4})/u;
 /** Of a folded word, so ta marbuta is ha. Short words keep theirs: بنزين is no بنز. */
 const ENDINGS = [/(?<=.{3})(?:تين|تان|ات)$|(?<=.{4})(?:ين|ها)$/u, /(?<=.{4})(?:يه|ي)$/u, /(?<=.{2})ه$|(?<=.{3})ا$/u];
+/** Their stem is another word: a car is not Arabic. */
+const OTHERS = new Set(['عربيه', 'العربيه', 'عربيات', 'العربيات']);
+
 const ARABIC = /^\p{sc=Arab}+$/u;
 
 /**
@@ -10,7 +13,7 @@ const ARABIC = /^\p{sc=Arab}+$/u;
  * off and does not join سيارات and سيارة. Plurals that change inside of the word are synonyms (languages/ar.ts).
  */
 export const stemArabic = (word: string): string => {
-  if (!ARABIC.test(word)) return word;
+  if (!ARABIC.test(word) || OTHERS.has(word)) return word;
   const bare = word.replace(AND, (found) => (ARTICLE.test(word) ? found : '')).replace(ARTICLE, '');
   return ENDINGS.reduce((stem, ending) => stem.replace(ending, ''), bare);
 };

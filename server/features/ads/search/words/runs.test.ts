@@ -29,6 +29,7 @@ test.each([
   ['カバン', ['カバン']],
   ['オレンジ', ['オレンジ']],
   ['お机', ['お', '[机]']],
+  ['車検', ['車検']],
   ['電動自転車', ['[電動自転車]']],
 ])('%s is cut into its words', (run, pieces) => {
   expect(cut(run)).toEqual(pieces);

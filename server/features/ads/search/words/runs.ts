@@ -47,7 +47,8 @@ const cutAll = (characters: readonly string[], { words, longest }: RunWords): Pi
     let text = '';
     for (let end = from + 1; end <= Math.min(characters.length, from + longest); end++) {
       text += characters[end - 1]!;
-      if (!words.has(text)) continue;
+      // one character is a word at the end only: 車 of 中古車, not of 車検
+      if (!words.has(text) || (end - from === 1 && end < characters.length)) continue;
       const after = KATAKANA.test(text) && characters[end] === 'ー' ? end + 1 : end;
       const cost = ways[characters.length - after]!.cost + 1;
       if (cost <= way.cost) way = { cost, end: after, isKnown: true };
