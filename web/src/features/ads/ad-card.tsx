@@ -51,7 +51,7 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
       <DistanceAndAge ad={ad} />
       <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
         <span className="min-w-0 truncate">{ad.category}</span>
-        <span className="ml-auto flex min-h-4.5 items-center gap-1">
+        <span className="flex min-h-4.5 md:ml-auto items-center gap-1">
           <SellerBadges user={ad.user} />
         </span>
       </div>

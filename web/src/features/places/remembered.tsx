@@ -55,11 +55,11 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
     if (filters.near === near) onChange({ near: '' });
   };
   return (
-    <div className="flex shrink-0 items-center rounded-full border border-border bg-card text-sm font-medium has-[[aria-current]]:border-primary has-[[aria-current]]:bg-accent has-[[aria-current]]:text-accent-foreground">
+    <div className="flex min-h-11 shrink-0 items-stretch rounded-full md:min-h-10 border border-border bg-card text-sm font-medium has-[[aria-current]]:border-primary has-[[aria-current]]:bg-accent has-[[aria-current]]:text-accent-foreground">
       <Link
         to={toList(filters, { near, radius })}
         aria-current={isApplied ? 'true' : undefined}
-        className="flex min-h-11 items-center gap-2 rounded-l-full pl-3.5 md:min-h-10"
+        className="flex items-center gap-2 rounded-l-full pl-3.5"
       >
         <MapPin className="size-4" />
         {`Near ${name}${radius ? ` · ${radius} ${distanceUnit}` : ''}`}
@@ -68,7 +68,7 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
         type="button"
         aria-label={`Forget ${name}`}
         onClick={forget}
-        className="flex size-11 items-center justify-center rounded-full hover:bg-muted md:size-10"
+        className="flex w-11 items-center justify-center rounded-r-full hover:bg-muted md:w-10"
       >
         <X className="size-4" />
       </button>

@@ -51,7 +51,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
   return (
     <nav aria-label="Popular categories">
       {/* a mouse hardly scrolls sideways: a wide screen has as many as fit */}
-      <ul className="flex gap-2 *:shrink-0 md:max-xl:[&>:nth-child(n+5):not(:last-child)]:hidden xl:[&>:nth-child(n+7):not(:last-child)]:hidden">
+      <ul className="flex gap-2 *:shrink-0 md:max-xl:[&>:nth-child(n+5):not(:last-child)]:hidden xl:[&>:nth-child(n+6):not(:last-child)]:hidden">
         {popular.map((category) => (
           <li key={category.slug}>
             <Link
