@@ -55,8 +55,8 @@ export const GUARDS: readonly Guard[] = [
   { in: 'createEventStreams', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
   {
     in: 'correctSearch',
-    guard: 'chosen.every((word) => word === undefined || inPublic.has(word))',
-    without: 'inPublic.size >= 0',
+    guard: '&& areInTexts(chosen, texts)',
+    without: '',
   },
   { in: 'isActive', guard: '&& getSuspensionEnd(actor, appContext.clock.now()) === null', without: '' },
   {

@@ -89,7 +89,9 @@ describe('suggestions', () => {
   });
 
   test('name categories that have a word like this', async () => {
-    expect((await suggest('furn')).categories).toEqual([{ slug: 'furniture', name: 'Furniture', emoji: '🛋️' }]);
+    expect((await suggest('furn')).categories).toEqual([
+      { slug: 'furniture', name: 'Furniture', emoji: '🛋️', icon: 'sofa' },
+    ]);
     expect((await suggest('garden')).categories.map(({ slug }) => slug)).toEqual(['home-garden']);
     expect((await suggest('arden')).categories).toEqual([]);
     await app.db('categories').where({ slug: 'pets' }).update({ is_disabled: true });
