@@ -16,7 +16,7 @@ export interface BestCursor {
   id: string;
 }
 
-const CURSOR = /^(?<rank>[0-4])\.(?<group>[01])_(?<id>[1-9]\d{0,18})$/;
+const CURSOR = /^(?<rank>[0-5])\.(?<group>[01])_(?<id>[1-9]\d{0,18})$/;
 
 /** A cursor of this order; any other value starts at the first page. */
 export const parseBestCursor = (cursor: string | undefined): BestCursor | null => {

@@ -5,7 +5,7 @@ import type { ListFilter } from './filters.ts';
 import { parseWords } from './parse-search.ts';
 import { type FoundPage, findPage, type PageRequest, type Total } from './repository.ts';
 import { resolveFilter, toWordFilter } from './resolve-filter.ts';
-import { correctSearch } from './suggestions.ts';
+import { correctSearch, hasMisspelling } from './suggestions.ts';
 import type { TextQuery } from './words/compose.ts';
 
 /** What a list has found. */
@@ -126,13 +126,20 @@ export const findAds = async (ctx: AppContext, query: Query, viewerId: string | 
       ...(corrected !== null && { search: corrected.search }),
     };
   }
+  const findCorrected = async (): Promise<FoundAds | undefined> => {
+    const corrected = await correct();
+    if (corrected === null) return undefined;
+    const page = await findFor(corrected.words.all, { ...first, isCorrected: true });
+    return page.ids.length > 0 ? { ...page, filter: base, match: 'all', search: corrected.search } : undefined;
+  };
+  // also if some ads have the same error: those are found by the right spelling, too
+  const isMisspelt = !exact && (await hasMisspelling(ctx, search));
+  const put = isMisspelt ? await findCorrected() : undefined;
+  if (put) return put;
   const all = await findFor(typed.all, first);
   if (all.ids.length > 0) return { ...all, filter: base, match: 'all' };
-  const corrected = await correct();
-  if (corrected !== null) {
-    const page = await findFor(corrected.words.all, { ...first, isCorrected: true });
-    if (page.ids.length > 0) return { ...page, filter: base, match: 'all', search: corrected.search };
-  }
+  const corrected = isMisspelt ? undefined : await findCorrected();
+  if (corrected) return corrected;
   for (const [i, found] of typed.listWeaker().entries()) {
     const page = await findFor(found, { ...first, weaker: i + 1 });
     if (page.ids.length > 0) return { ...page, filter: base, match: 'some' };

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('best match', () => {
-  test('is the order of a search: as typed, by stem, by category or brand, accessories, by description', async () => {
+  test('is the order of a search: as typed, by stem, by category or brand, by description, accessories', async () => {
     await post('Something else', { description: 'It has a theremin in the back' });
     await post('Stand for theremin');
     await post('Theremin case');
@@ -50,9 +50,9 @@ describe('best match', () => {
       'Theremin, old',
       'Two theremins',
       'Etherwave',
+      'Something else',
       'Theremin case',
       'Stand for theremin',
-      'Something else',
     ]);
     expect((await find('theremin', { sort: 'newest' })).titles[0]).toBe('Theremin with case and stand');
     expect((await find('theremin case')).titles[0]).toBe('Theremin case');
@@ -99,6 +99,14 @@ describe('words that mean the same', () => {
     expect((await find('furniture shelf')).titles).toEqual(['Shelf']);
   });
 
+  test('a product is found by what it is, its accessory behind it, and words such as "used" do not count', async () => {
+    await post('Galaxy S22 128 GB');
+    await post('Galaxy S22 leather case');
+    for (const search of ['smartphone', 'used cell phone', 'second hand smartphones'])
+      expect((await find(search)).titles).toEqual(['Galaxy S22 128 GB']);
+    expect((await find('galaxy s22')).titles).toEqual(['Galaxy S22 128 GB', 'Galaxy S22 leather case']);
+  });
+
   test('an edit is found by its new words only', async () => {
     const id = await post('Marimba');
     await seller.ok(updateAd, {
@@ -117,6 +125,18 @@ describe('no dead ends', () => {
     expect(await find('acordion')).toMatchObject({ titles: ['Accordion'], match: 'all', search: 'accordion' });
     expect(await find('acordion', { exact: 'true' })).toMatchObject({ titles: [], match: 'all', search: null });
     expect(await find('accordion')).toMatchObject({ search: null });
+  });
+
+  test('a frequent misspelling is put right although an ad has it, and finds that ad', async () => {
+    await post('Refridgerator, works');
+    await post('Refrigerator, white');
+    const found = { titles: ['Refrigerator, white', 'Refridgerator, works'], search: 'refrigerator' };
+    expect(await find('refridgerator')).toMatchObject(found);
+    expect(await find('refridgerator', { exact: 'true' })).toMatchObject({
+      titles: ['Refridgerator, works'],
+      search: null,
+    });
+    expect((await find('fridge')).titles).toEqual(found.titles);
   });
 
   test('the pages of a corrected search go on with it', async () => {

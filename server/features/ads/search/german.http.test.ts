@@ -11,11 +11,32 @@ const find = async (search: string) =>
 beforeAll(async () => {
   await insertCategories(app);
   const seller = await signIn((await insertUser(app, SETTLED)).id);
-  for (const title of ['Fahrradhelm Uvex', 'Skihelm Alpina', 'Helm von Casco', 'Helmut Kohl, Erinnerungen'])
+  const titles = [
+    'Fahrradhelm Uvex',
+    'Skihelm Alpina',
+    'Helm von Casco',
+    'Helmut Kohl, Erinnerungen',
+    'Küchenstühle aus Eiche',
+    'Damenfahrrad mit Korb',
+    'Sommerkleid, praktisch',
+    'Kleiner Tisch',
+  ];
+  for (const title of titles)
     await seller.ok(createAd, { body: adBody({ title, description: 'Wie neu', category: 'sports' }) });
 });
 
 test('the last part of a compound finds it', async () => {
   expect(await find('helm')).toEqual(['Fahrradhelm Uvex', 'Helm von Casco', 'Skihelm Alpina']);
   expect(await find('fahrradhelm')).toEqual(['Fahrradhelm Uvex']);
+});
+
+test('a word finds compounds with its other forms, and none that only end alike', async () => {
+  expect(await find('stuhl')).toEqual(['Küchenstühle aus Eiche']);
+  expect(await find('kleider')).toEqual(['Sommerkleid, praktisch']);
+  expect(await find('tisch')).toEqual(['Kleiner Tisch']);
+});
+
+test('a compound finds others whose last part means the same, with ae for ä, too', async () => {
+  expect(await find('damenvelo')).toEqual(['Damenfahrrad mit Korb']);
+  expect(await find('fahrradhelme')).toEqual(['Fahrradhelm Uvex']);
 });

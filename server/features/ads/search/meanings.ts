@@ -19,10 +19,19 @@ export interface Meanings {
   categories: readonly { id: number; words: ReadonlySet<string> }[];
 }
 
+/** A phrase without stop words, unless it has no others, and with a for ae: "chest drawers" for "chest of drawers". */
+const toKey = (text: string, { stopWords, hasCompounds }: Grammar): string => {
+  const words = foldPhrase(text).split(' ');
+  const wanted = words.filter((word) => !stopWords.has(word));
+  const key = (wanted.length > 0 ? wanted : words).join(' ');
+  return hasCompounds ? key.replaceAll(/([aou])e/g, '$1') : key;
+};
+
 /** Made again only when the operators' groups have changed: it takes long. */
 const synonymsOf = perProcess((ctx: AppContext) => {
   const { config, db } = ctx;
-  const { stemmer } = lexiconOf(ctx);
+  const { grammar, stemmer } = lexiconOf(ctx);
+  const fold = (text: string) => toKey(text, grammar);
   const stemOf = (word: string) => stemmer.of(word).toSorted((a, b) => a.length - b.length)[0] ?? word;
   const stem = (phrase: string) => phrase.split(' ').map(stemOf).join(' ');
   const builtIn = config.searchLanguages.flatMap((code) =>
@@ -36,9 +45,10 @@ const synonymsOf = perProcess((ctx: AppContext) => {
     const words = [...builtIn, ...groups.flatMap((group) => group.words)];
     await stemmer.learn(
       db,
-      words.flatMap((word) => foldPhrase(word).split(' ')),
+      words.flatMap((word) => fold(word).split(' ')),
     );
-    last = { rows, synonyms: mergeSynonyms(config.searchLanguages, groups, foldPhrase, stem) };
+    const synonyms = mergeSynonyms(config.searchLanguages, groups, fold, stem);
+    last = { rows, synonyms: { ...synonyms, words: new Set([...synonyms.words].map(foldPhrase)) } };
     return last.synonyms;
   };
 });

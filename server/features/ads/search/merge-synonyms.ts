@@ -10,10 +10,12 @@ export const mergeSynonyms = (
   stem?: (folded: string) => string,
 ): Synonyms => {
   const own = rows.filter(({ language }) => language === null || languages.includes(language));
-  const builtIn = languages.flatMap((code) => {
-    const theirs = own.filter(({ language }) => language === null || language === code);
-    const taken = new Set(theirs.flatMap(({ words }) => words.map(fold)));
-    return withoutWords((LANGUAGES[code]?.synonyms ?? []).map(parseGroup), taken, fold);
-  });
-  return buildSynonyms([...builtIn, ...own.map((row) => ({ words: row.words, isOneWay: row.is_one_way }))], fold, stem);
+  const listBuiltIn = (field: 'synonyms' | 'misspellings') =>
+    languages.flatMap((code) => {
+      const theirs = own.filter(({ language }) => language === null || language === code);
+      const taken = new Set(theirs.flatMap(({ words }) => words.map(fold)));
+      return withoutWords((LANGUAGES[code]?.[field] ?? []).map(parseGroup), taken, fold);
+    });
+  const groups = [...listBuiltIn('synonyms'), ...own.map((row) => ({ words: row.words, isOneWay: row.is_one_way }))];
+  return buildSynonyms(groups, fold, stem, listBuiltIn('misspellings'));
 };

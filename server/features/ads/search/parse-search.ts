@@ -11,7 +11,7 @@ import { lookUpWords } from './words-repository.ts';
 /** How to match the last word: as a word, or a prefix if no ad has the word; as a word only; or as a prefix, even "the" of "theater". */
 export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
 
-const SHORTEST = { compoundEnd: 4, split: 6, part: 3 };
+const SHORTEST = { compoundEnd: 4, split: 6, part: 3, first: 4 };
 
 /** Both parts of each place where a word may be two. */
 const listSplits = (word: string): Phrase[] => {
@@ -20,21 +20,73 @@ const listSplits = (word: string): Phrase[] => {
   return places.map((at) => [word.slice(0, at), word.slice(at)]);
 };
 
-/** What else says each term: synonyms of it, and of the words around it together with it. */
+/**
+ * What else says each term: synonyms of it, and of the words around it together with it. Where these share words with what
+ * was typed, only the others are new: of "bike carrier" for "bike rack" the carrier.
+ */
 const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings, grammar: Grammar): Phrase[][] => {
-  const found: Phrase[][] = terms.map(() => []);
-  for (const { text, from, to } of phrases) {
-    const others = synonyms.find(text).flatMap((other) => listPhrases(other, grammar));
-    for (let i = from; i <= to; i++) found[i]!.push(...others);
-  }
+  const withoutStops = (phrase: Phrase): Phrase => {
+    const wanted = phrase.filter((word) => !grammar.stopWords.has(word));
+    return wanted.length > 0 ? wanted : phrase;
+  };
+  const find = (text: string): Phrase[] =>
+    synonyms
+      .find(text)
+      .flatMap((other) => listPhrases(other, grammar))
+      .map(withoutStops);
+  const found = terms.map(({ word }) => find(word));
+  const says = terms.map(
+    ({ typed }, i) => new Set([...typed, ...found[i]!].filter(({ length }) => length === 1).flat()),
+  );
+  for (const { text, from, to } of phrases.filter((phrase) => phrase.from < phrase.to))
+    for (const other of find(text)) {
+      const shares = (i: number) => other.some((word) => says[i]!.has(word));
+      const others = terms.flatMap((_, i) => (i >= from && i <= to && !shares(i) ? [i] : []));
+      const rest = other.filter((word) => !terms.some((_, i) => i >= from && i <= to && says[i]!.has(word)));
+      for (const i of others) found[i]!.push(rest.length > 0 ? rest : other);
+    }
   return found;
 };
+
+/** What else says a compound: its parts, and others that end with a word that means the same. "Damenfahrrad" for "Damenrad". */
+const listCompoundSynonyms = (word: string, { synonyms }: Meanings, grammar: Grammar): Phrase[] => {
+  const places = Array.from({ length: Math.max(0, word.length - SHORTEST.first - SHORTEST.part + 1) }, (_, i) => i);
+  const at = places.map((place) => place + SHORTEST.first).find((place) => synonyms.words.has(word.slice(place)));
+  if (at === undefined || synonyms.words.has(word)) return [];
+  const [first, last] = [word.slice(0, at), word.slice(at)];
+  const others = synonyms
+    .find(last)
+    .flatMap((other) => listPhrases(other, grammar))
+    .filter(({ length }) => length === 1)
+    .flat();
+  return [[first, last], ...others.slice(0, MOST_OTHERS).flatMap((other) => [[first + other], [first, other]])];
+};
+
+const MOST_OTHERS = 4;
+
+/** Plurals of a word that may end a compound. */
+const ENDINGS = ['', 'e', 'en', 'er', 'es', 'n', 's'];
+
+/** What compounds with a word may end with. */
+const listEnds = (word: string, stems: readonly string[]): string[] => {
+  const isEnd = /^\p{L}+$/u.test(word) && word.length >= SHORTEST.compoundEnd;
+  const ends = isEnd ? [word, ...stems.filter(({ length }) => length >= SHORTEST.compoundEnd)] : [];
+  return [...new Set(ends.flatMap((end) => ENDINGS.map((ending) => end + ending)))];
+};
+
+const MOST_COMPOUNDS = 32;
 
 /** Looks up what the index knows of the words of a search: one statement. */
 const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, lastWord: LastWord): Promise<Knowledge> => {
   const { stemmer, grammar } = lexiconOf(ctx);
   const meanings = await readMeanings(ctx);
-  const synonyms = listSynonyms(search, meanings, grammar);
+  const words = search.terms.map(({ word }) => word);
+  await stemmer.learn(db, words);
+  const synonyms = listSynonyms(search, meanings, grammar).map((found, i) => [
+    ...found,
+    ...(grammar.hasCompounds ? listCompoundSynonyms(words[i]!, meanings, grammar) : []),
+  ]);
+  const ends = words.map((word) => (grammar.hasCompounds ? listEnds(word, stemmer.of(word)) : []));
   const splits = search.terms.map(({ word }) => listSplits(word));
   const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...splits.flat()]
     .flat()
@@ -43,11 +95,7 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
     db,
     {
       words: [...new Set(asked)],
-      ends: grammar.hasCompounds
-        ? search.terms
-            .map(({ word }) => word)
-            .filter((word) => /^\p{L}+$/u.test(word) && word.length >= SHORTEST.compoundEnd)
-        : [],
+      ends: [...new Set(ends.flat())],
       beginning: (lastWord !== 'is-whole' && search.beginning) || '',
     },
     stemmer,
@@ -62,15 +110,22 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
   return {
     words: found.words,
     completions: isComplete ? [] : found.completions,
-    compounds: found.compounds,
+    compounds: new Map(
+      words.map((word, i) => {
+        const compounds = ends[i]!.flatMap((end) => found.compounds.get(end) ?? []);
+        const usual = compounds.filter((compound) => !grammar.notCompounds.has(compound));
+        const adsOfCompound = (compound: string) => found.words.get(compound)?.ads ?? 0;
+        return [word, usual.toSorted((a, b) => adsOfCompound(b) - adsOfCompound(a)).slice(0, MOST_COMPOUNDS)];
+      }),
+    ),
     splits: new Map(bestSplits),
     synonyms,
-    categories: search.terms.map(({ typed }) => {
-      const words = typed.flatMap((phrase) =>
+    categories: search.terms.map(({ typed }, i) => {
+      const names = [...typed, ...synonyms[i]!].flatMap((phrase) =>
         phrase.length === 1 ? [phrase[0]!, ...(found.words.get(phrase[0]!)?.stems ?? [])] : [],
       );
       return meanings.categories
-        .filter((category) => words.some((word) => category.words.has(word)))
+        .filter((category) => names.some((word) => category.words.has(word)))
         .map(({ id }) => id);
     }),
   };

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../app-context.ts';
 import type { CategoryRow } from '../../../db/rows.ts';
 import { findCategory, listCategories } from '../../categories/repository.ts';
 import { lexiconOf } from './lexicon.ts';
+import { readMeanings } from './meanings.ts';
 import { type ParsedSearch, parseSearch, parseWords } from './parse-search.ts';
 import { toWordFilter } from './resolve-filter.ts';
 import { countEdits } from './spelling.ts';
@@ -123,6 +124,22 @@ export async function suggestInCategories(
   return [];
 }
 
+/** With the words that have synonyms: ads may say what they mean in other words. */
+const addKnown = (word: string, similar: readonly SimilarWord[], known: ReadonlySet<string>): SimilarWord[] => {
+  const there = new Set(similar.map((each) => each.word));
+  const isNear = (other: string) => other[0] === word[0] && Math.abs(other.length - word.length) <= mostEdits(word);
+  return [
+    ...similar,
+    ...[...known].filter((other) => isNear(other) && !there.has(other)).map((other) => ({ word: other, ads: 0 })),
+  ];
+};
+
+/** Whether it has a word that people often misspell so. */
+export const hasMisspelling = async (ctx: AppContext, search: string): Promise<boolean> => {
+  const { synonyms } = await readMeanings(ctx);
+  return (search.match(WORD) ?? []).some((word) => synonyms.spellRight(word) !== undefined);
+};
+
 /** Whether each word stands in one of the texts. Mostly the first has all. */
 const areInTexts = (words: readonly (string | undefined)[], texts: readonly AdText[]): boolean => {
   const missing = new Set(words.filter((word) => word !== undefined));
@@ -148,10 +165,16 @@ export async function correctSearch(
   const words = typed.map(foldPhrase);
   if (words.length === 0 || words.length > MAX_CORRECTED_WORDS) return null;
   const category = name ? await findCategory(reads, name) : undefined;
-  const options = await Promise.all(
-    words.map(async (word) => (isCorrectable(word) ? rankCorrections(word, await listSimilarWords(reads, word)) : [])),
-  );
+  const { synonyms } = await readMeanings(ctx);
+  const listOptions = async (word: string): Promise<string[]> => {
+    const right = synonyms.spellRight(word);
+    if (right !== undefined) return [foldPhrase(right)];
+    if (!isCorrectable(word) || synonyms.words.has(word)) return [];
+    return rankCorrections(word, addKnown(word, await listSimilarWords(reads, word), synonyms.words));
+  };
+  const options = await Promise.all(words.map(listOptions));
   const attempts = Math.min(ATTEMPTS, Math.max(...options.map(({ length }) => length)));
+  const isSecret = (word: string | undefined) => word !== undefined && !synonyms.words.has(word);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const chosen = options.map((ranked) => ranked[attempt] ?? ranked[0]);
     let place = 0;
@@ -161,7 +184,7 @@ export async function correctSearch(
     const filter = { ...toWordFilter(found.all), query: found.all.text, categoryId: category?.id };
     const texts = await listTexts(reads, filter, SAMPLE_ADS.corrections);
     // words of hidden ads stay hidden
-    if (texts.length > 0 && areInTexts(chosen, texts)) return { search: corrected, words: found };
+    if (texts.length > 0 && areInTexts(chosen.filter(isSecret), texts)) return { search: corrected, words: found };
   }
   return null;
 }

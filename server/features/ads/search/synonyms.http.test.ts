@@ -20,14 +20,16 @@ const merge = (languages: string[], ...rows: ReturnType<typeof own>[]) => mergeS
 test("an operator's group replaces ours for its words", () => {
   const synonyms = merge(['en'], own(['bike', 'push bike']));
   expect(synonyms.find('bike')).toEqual(['push bike']);
-  expect(synonyms.find('bicycle')).toEqual(['cycle']);
+  expect(synonyms.find('bicycle')).toContain('cycle');
+  expect(synonyms.find('bicycle')).not.toContain('bike');
   expect(merge(['en']).find('bicycle')).toEqual(expect.arrayContaining(['bike', 'cycle', 'mtb']));
 });
 
 test('a word alone finds only itself', () => {
   const synonyms = merge(['en'], own(['bike']));
   expect(synonyms.find('bike')).toEqual([]);
-  expect(synonyms.find('bicycle')).toEqual(['cycle']);
+  expect(synonyms.find('bicycle')).toContain('cycle');
+  expect(synonyms.find('bicycle')).not.toContain('bike');
 });
 
 test('a group of one language replaces the groups of that language, where it is searched', () => {

@@ -32,12 +32,12 @@ const toTexts = ({ title, description, category_id, slug, details }: IndexedRow)
 };
 
 /** The lexemes of an ad. */
-const listLexemes = ({ all, title, head, labels, marks }: AdWords, { of }: Stemmer): string[] => {
+const listLexemes = ({ all, title, head, names, labels, marks }: AdWords, { of }: Stemmer): string[] => {
   const withStems = (words: readonly string[]) => words.flatMap((word) => [word, ...of(word)]);
   const lexemes = [
     ...withStems(all),
     ...title.map((word) => FIELDS.title + word),
-    ...title.flatMap(of).map((stem) => FIELDS.titleStem + stem),
+    ...[...title.flatMap(of), ...withStems(names)].map((stem) => FIELDS.titleStem + stem),
     ...withStems(head).map((lexeme) => FIELDS.head + lexeme),
     ...withStems(labels).map((lexeme) => FIELDS.label + lexeme),
     ...marks,

@@ -15,6 +15,10 @@ export interface Language {
   otherKinds?: readonly string[];
   // Words that make a title an accessory of the thing, each form that people type.
   accessories: readonly string[];
+  // They end with a word that they have nothing to do with: "Beispiel" with "Spiel".
+  notCompounds?: readonly string[];
+  // How people misspell what they sell, often enough that ads have it: 'right > wrong, wrong'.
+  misspellings?: readonly string[];
   // 'a, b, c' mean one thing. 'a > b, c': who types a also finds b and c, but not the reverse.
   synonyms: readonly string[];
 }

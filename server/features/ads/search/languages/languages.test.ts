@@ -36,7 +36,9 @@ describe.each(Object.entries(LANGUAGES))('%s', (_code, language) => {
     language.notFor,
     language.withWords,
     language.accessories,
+    language.notCompounds ?? [],
     ...language.synonyms.map(wordsOf),
+    ...(language.misspellings ?? []).map(wordsOf),
   ]);
 
   test('has words in lower case, none empty and none twice in a list', () => {
@@ -54,6 +56,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (_code, language) => {
       expect(wordsOf(line).filter((word) => word.split(' ').length > 3)).toEqual([]);
     }
     for (const line of language.synonyms.filter((each) => each.includes(' > '))) expect(line).toMatch(/^[^,]+ > /);
+  });
+
+  test('has misspellings of single words, each of one word', () => {
+    const misspellings = language.misspellings ?? [];
+    for (const line of misspellings) expect(line).toMatch(/^\S+ > \S+(, \S+)*$/u);
+    const wrong = misspellings.flatMap((line) => wordsOf(line).slice(1));
+    expect(wrong.filter((word, at) => wrong.indexOf(word) !== at)).toEqual([]);
   });
 
   test('has no word in two groups that work both ways, and no group twice', () => {

@@ -27,6 +27,24 @@ test('words meet as they are folded, and come back as they are written', () => {
   expect(synonyms.find('sofa')).toEqual(['diván', 'Canapé']);
 });
 
+test('a right spelling finds wrong ones, and a wrong one knows the right one', () => {
+  const misspelt = [parseGroup('vacuum > vaccum, vacum'), parseGroup('crib > cot')];
+  const synonyms = buildSynonyms(
+    [parseGroup('vacuum, hoover'), parseGroup('cot, baby bed')],
+    fold,
+    undefined,
+    misspelt,
+  );
+  expect(synonyms.find('hoover')).toEqual(['vacuum', 'vaccum', 'vacum']);
+  expect(synonyms.spellRight('Vaccum')).toBe('vacuum');
+  expect(['vacuum', 'cot', 'chair'].map((word) => synonyms.spellRight(word))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([...synonyms.words]).toEqual(['vacuum', 'hoover', 'cot', 'baby', 'bed']);
+});
+
 test('a group without a word that is taken out keeps its others', () => {
   const groups = ['bike, bicycle, cycle', 'bike > mtb', 'vehicle > bike, car'].map(parseGroup);
   const synonyms = buildSynonyms(withoutWords(groups, new Set(['bike']), fold), fold);
@@ -38,7 +56,8 @@ test('a group without a word that is taken out keeps its others', () => {
 test('the lines of a language are groups as they stand', () => {
   const english = buildSynonyms(LANGUAGES.en!.synonyms.map(parseGroup), fold);
   expect(english.find('sofa')).toEqual(expect.arrayContaining(['couch', 'settee', 'loveseat']));
-  expect(english.find('loveseat')).toEqual([]);
+  const wider = ['sofa', 'couch', 'settee'];
+  expect(english.find('loveseat').filter((word) => wider.includes(word))).toEqual([]);
   expect(english.find('washer')).toContain('washing machine');
 });
 

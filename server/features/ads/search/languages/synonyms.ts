@@ -7,6 +7,10 @@ export interface SynonymGroup {
 export interface Synonyms {
   /** What a typed word or phrase also finds, as the groups have it. */
   find(phrase: string): readonly string[];
+  /** The right spelling of a word that people often misspell. */
+  spellRight(word: string): string | undefined;
+  /** All words of the groups, without misspellings. */
+  words: ReadonlySet<string>;
 }
 
 /** A line of a language: 'a, b, c' or 'a > b, c'. */
@@ -39,10 +43,11 @@ export const buildSynonyms = (
   groups: readonly SynonymGroup[],
   fold: (text: string) => string,
   stem: (folded: string) => string = (folded) => folded,
+  misspellings: readonly SynonymGroup[] = [],
 ): Synonyms => {
   const same = new Map<string, Map<string, string>>();
   const narrower = new Map<string, Map<string, string>>();
-  for (const { words, isOneWay } of groups) {
+  for (const { words, isOneWay } of [...groups, ...misspellings]) {
     const folded = words.map((word) => [fold(word), word] as const);
     const index = isOneWay ? narrower : same;
     for (const [key] of isOneWay ? folded.slice(0, 1) : folded) {
@@ -52,7 +57,14 @@ export const buildSynonyms = (
     }
   }
   const stems = new Map([...narrower.keys(), ...same.keys()].map((key) => [stem(key), key]));
+  const words = new Set(groups.flatMap((group) => group.words.flatMap((word) => word.split(' '))));
+  const known = new Set([...words].map(fold));
+  const right = new Map(
+    misspellings.flatMap(({ words: [first, ...wrong] }) => wrong.map((word) => [fold(word), first!] as const)),
+  );
   return {
+    words,
+    spellRight: (word) => (known.has(fold(word)) ? undefined : right.get(fold(word))),
     find: (phrase) => {
       const typed = fold(phrase);
       const key = same.has(typed) || narrower.has(typed) ? typed : (stems.get(stem(typed)) ?? typed);

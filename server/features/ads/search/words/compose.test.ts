@@ -30,7 +30,7 @@ test('the searches for the database grow with what was typed, however many words
       const { terms, all, weaker } = compose(words.join(' '));
       const size = [all, ...weaker].reduce((sum, { ranks }) => sum + ranks.join('').length, 0);
       expect(weaker.length).toBeLessThanOrEqual(3);
-      expect(size).toBeLessThan(30_000 * terms);
+      expect(size).toBeLessThan(40_000 * terms);
     }),
   );
 });

@@ -31,8 +31,8 @@ export interface TextQuery {
   /** How many ads have its rarest term, roughly; or any of its terms, if one suffices. */
   ads: number;
   /**
-   * The same ads, best first, each without what the one before finds: titles with all words as typed; as stems or
-   * synonyms; with category, brand and model; accessories of it; all others.
+   * The same ads, best first, each without those before: titles with all words as typed; as stems or synonyms; with
+   * category, brand and model; descriptions; then in the same way what is only an accessory of it: titles, descriptions.
    */
   ranks: string[];
 }
@@ -133,7 +133,7 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
   const inTitle = (word: string) => [FIELDS.title + word];
   const inTitleByStem = (word: string) => [
     FIELDS.title + word,
-    ...stemsOf(word).map((stem) => FIELDS.titleStem + stem),
+    ...withStems(word).map((stem) => FIELDS.titleStem + stem),
   ];
   const inLabel = (word: string) => [...inTitleByStem(word), ...withStems(word).map((lexeme) => FIELDS.label + lexeme)];
   const inHead = (word: string) => withStems(word).map((lexeme) => FIELDS.head + lexeme);
@@ -158,10 +158,16 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
     ...(accessories > 0 ? [quote(markAccessories(Math.min(accessories, MOST_ACCESSORIES)))] : []),
     ...(accessories < MOST_ACCESSORIES ? [`!${quote(markAccessories(accessories + 1))}`] : []),
   ].join(' & ');
-  const ranks = [...[typed, meant, named].map((words) => `( ${words} ) & ${things}`), `( ${named} )`, `( ${text} )`];
   return {
     text,
     ads: (needs === 'all' ? Math.min : sum)(...terms.map((term) => countAds(term, known))),
-    ranks: ranks.map((rank, i) => (i === 0 ? rank : `${rank} & !( ${ranks[i - 1]} )`)),
+    ranks: [
+      `( ${typed} ) & ${things}`,
+      `( ${meant} ) & ${things} & !( ${typed} )`,
+      `( ${named} ) & ${things} & !( ${meant} )`,
+      `( ${text} ) & ${things} & !( ${named} )`,
+      `( ${named} ) & !( ${things} )`,
+      `( ${text} ) & !( ${named} ) & !( ${things} )`,
+    ],
   };
 };

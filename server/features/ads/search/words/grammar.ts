@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../languages/index.ts';
 import { parseGroup } from '../languages/synonyms.ts';
 import { listSpellings } from './fold.ts';
+import { buildProducts, type Products } from './products.ts';
 import type { RunWords } from './runs.ts';
 import { HAN, splitUnits, type Unit } from './split.ts';
 
@@ -23,6 +24,9 @@ export interface Grammar {
   /** What follows an extra there: カバー付き. */
   withSuffixes: readonly string[];
   hasCompounds: boolean;
+  /** Words that only look like compounds with another, or mean something else. */
+  notCompounds: ReadonlySet<string>;
+  products: Products;
 }
 
 /** Languages whose compounds end with the word that says what the thing is. */
@@ -56,5 +60,7 @@ export const buildGrammar = (languages: readonly string[]): Grammar => {
     forSuffixes: known.flatMap(({ forSuffixes = [] }) => forSuffixes),
     withSuffixes: known.flatMap(({ withSuffixes = [] }) => withSuffixes),
     hasCompounds: languages.some((code) => WITH_COMPOUNDS.includes(code)),
+    notCompounds: foldAll(known.flatMap(({ notCompounds = [] }) => notCompounds)),
+    products: buildProducts(languages),
   };
 };

@@ -24,6 +24,8 @@ export interface AdWords {
   title: string[];
   /** Of the part of the title that names the thing, if another part says what it is for. */
   head: string[];
+  /** What the thing is called, if the title only has the name of the product. */
+  names: string[];
   labels: string[];
   /** Those that people may type: without the pairs of the title. */
   vocabulary: string[];
@@ -75,16 +77,26 @@ export const readAd = (ad: AdTexts, grammar: Grammar): AdWords => {
   const title = splitUnits(ad.title);
   const description = splitUnits(ad.description);
   const details = ad.details.map((text) => splitUnits(text));
+  const { head, purpose, accessories, nouns } = readTitle(title, grammar);
   const labels = ad.labels.flatMap((text) => listWords(splitUnits(text), true));
-  const { head, purpose, accessories } = readTitle(title, grammar);
-  const own = [title, ...details, description].flatMap((units) => listWords(units, false, grammar.stopWords));
+  const names = nouns.flatMap((text) => listWords(splitUnits(text), true));
+  const own = [title, ...details, ...nouns.map((text) => splitUnits(text)), description].flatMap((units) =>
+    listWords(units, false, grammar.stopWords),
+  );
   const whole = (known: readonly Unit[], list = listKnown) =>
     known.flatMap(({ isRun, spellings }) => (isRun ? list(spellings[0]!, grammar.runWords) : []));
-  const all = [...listWords(title, true), ...labels, ...details.flatMap((units) => listWords(units, true)), ...own];
+  const all = [
+    ...listWords(title, true),
+    ...names,
+    ...labels,
+    ...details.flatMap((units) => listWords(units, true)),
+    ...own,
+  ];
   return {
     all: unique(all).slice(0, MOST_WORDS),
     title: unique([...listWords(title, true), ...whole(title)]),
     head: purpose.length > 0 ? unique([...listWords(head, true), ...whole(head, listNames)]) : [],
+    names: unique(names),
     labels: unique([...labels, ...ad.labels.flatMap((text) => whole(splitUnits(text)))]),
     vocabulary: unique(own).slice(0, MOST_WORDS),
     marks: [

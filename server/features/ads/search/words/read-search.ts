@@ -63,7 +63,11 @@ const addJoined = (units: readonly Unit[], grammar: Grammar): Phrase[][] => {
   return typed;
 };
 
-const isWord = ({ spellings }: Unit, words: ReadonlySet<string>): boolean => spellings.some((word) => words.has(word));
+/** Which units are stop words, alone or with a neighbour: "second hand". */
+const listStops = (units: readonly Unit[], { stopWords }: Grammar): boolean[] => {
+  const isPair = units.map(({ spellings }, i) => stopWords.has(`${spellings[0]} ${units[i + 1]?.spellings[0]}`));
+  return units.map(({ spellings }, i) => isPair[i] || isPair[i - 1] || spellings.some((word) => stopWords.has(word)));
+};
 
 /** Words that follow one another, folded: the form in which phrases are compared. */
 const joinPhrase = (units: readonly Unit[]): string =>
@@ -101,7 +105,7 @@ export const readSearch = (text: string, grammar: Grammar, isOpen = false): Sear
   const whole = (words.length > 0 ? words : all).slice(0, MOST_TERMS);
   const units = whole.flatMap((unit) => cutUnit(unit, grammar)).slice(0, MOST_TERMS);
   const typed = addJoined(units, grammar);
-  const wanted = units.map((unit) => !isWord(unit, grammar.stopWords));
+  const wanted = listStops(units, grammar).map((isStop) => !isStop);
   // stop words count when there is nothing else
   const isKept = (i: number) => wanted[i] || !wanted.includes(true) || (isOpen && i === units.length - 1);
   const kept = units.flatMap((unit, i) => (isKept(i) ? [{ unit, typed: typed[i]! }] : []));

@@ -49,7 +49,9 @@ const cut = (word: string): string => {
 
 const spell = (raw: string): string[] => listSpellings(raw.replaceAll("'", '')).map(cut).filter(Boolean);
 
-const toGap = (between: string): Gap => {
+const toGap = (gap: string): Gap => {
+  // "kids' bike"
+  const between = gap.replace(/^'(?=\s)/u, '');
   if (between === '') return 'none';
   if (BLANKS.test(between)) return 'blank';
   return HYPHENS.test(between) ? 'hyphen' : 'apart';

@@ -33,3 +33,51 @@ test.each([
 ])('%s names %s, for %s', (title, head, purpose, accessories) => {
   expect(read(title)).toEqual({ head, purpose, accessories });
 });
+
+const spanish = buildGrammar(['en', 'es']);
+
+const readSpanish = (title: string) => readTitle(splitUnits(title), spanish);
+
+test.each([
+  ['Galaxy S22 128GB', ['phone', 'móvil']],
+  ['Selling my iphone14 pro', ['phone', 'móvil']],
+  ['2015 Honda Civic EX', ['car', 'coche']],
+  ['PS5 disc edition', ['console', 'consola']],
+  ['black PS5 with games', ['console', 'consola']],
+])('%s is a %s', (title, nouns) => {
+  expect(readSpanish(title).nouns).toEqual(nouns);
+});
+
+test.each([
+  'Galaxy S22 case',
+  'Case for iPhone 14',
+  'FIFA 23 PS5',
+  'Radio Android 9 Toyota Corolla',
+  'Honda Civic headlights',
+  'Galaxy of stars',
+])('%s is no product', (title) => {
+  expect(readSpanish(title).nouns).toEqual([]);
+});
+
+test.each([
+  ['FIFA 23 PS5', 'ps5'],
+  ['Gaming PC RTX 3060', 'rtx 3060'],
+  ['Case for iPhone', 'iphone'],
+  ['PS5 with controller', ''],
+])('%s is for %s', (title, purpose) => {
+  expect(
+    readSpanish(title)
+      .purpose.map(({ spellings }) => spellings[0])
+      .join(' '),
+  ).toBe(purpose);
+});
+
+test.each([
+  ['Bike rack', 1],
+  ['TV unit, white', 1],
+  ['Coche de bebé', 1],
+  ["Kids' bumper case iPad mini", 2],
+  ['Bike with rack', 0],
+])('%s names %i accessories', (title, accessories) => {
+  expect(readSpanish(title).accessories).toBe(accessories);
+});

@@ -1,4 +1,5 @@
 import type { Grammar } from './grammar.ts';
+import { findProducts } from './products.ts';
 import { cutRun, isGenitive, readKnown } from './runs.ts';
 import type { Unit } from './split.ts';
 
@@ -9,10 +10,14 @@ export interface Title {
   purpose: Unit[];
   /** How many different accessories the head names, before its extras. */
   accessories: number;
+  /** What the thing is, by the name of the product: "phone" of "Galaxy S22". */
+  nouns: string[];
 }
 
 const isOneOf = ({ spellings, parts }: Unit, words: ReadonlySet<string>): boolean =>
-  spellings.some((word) => words.has(word)) || parts.some((part) => part.spellings.some((word) => words.has(word)));
+  spellings.some((word) => words.has(word)) ||
+  // an iPad is no pad
+  parts.some((part, i) => parts[i - 1]?.spellings[0]?.length !== 1 && part.spellings.some((word) => words.has(word)));
 
 const isWord = ({ spellings }: Unit, words: ReadonlySet<string>): boolean => spellings.some((word) => words.has(word));
 
@@ -102,7 +107,11 @@ const isCounter = (unit: Unit, before: Unit | undefined): boolean =>
   /\p{N}$/u.test(before?.spellings[0] ?? '');
 
 /** The same in which the runs are cut into what they name and what that is for. */
-const readRuns = (units: readonly Unit[], purpose: readonly Unit[], grammar: Grammar): Omit<Title, 'accessories'> => {
+const readRuns = (
+  units: readonly Unit[],
+  purpose: readonly Unit[],
+  grammar: Grammar,
+): Pick<Title, 'head' | 'purpose'> => {
   const parts = units.map((unit, i) => {
     if (isCounter(unit, units[i - 1])) return { head: [], purpose: [] };
     if (unit.isRun) return readRun(unit, grammar);
@@ -130,9 +139,18 @@ const listAccessories = (unit: Unit, { accessories, runWords, hasCompounds }: Gr
   return isAccessory ? unit.spellings.slice(0, 1) : [];
 };
 
+/** Two words that are an accessory together: "tv unit". */
+const listPairs = (units: readonly Unit[], { accessories, stopWords }: Grammar): string[] => {
+  const words = units.flatMap((unit) => (isWord(unit, stopWords) ? [] : unit.spellings.slice(0, 1)));
+  return words.slice(1).flatMap((next, i) => {
+    const pair = `${words[i]} ${next}`;
+    return accessories.has(pair) ? [pair] : [];
+  });
+};
+
 /** How many different accessories these units name. */
 const countAccessories = (units: readonly Unit[], grammar: Grammar): number =>
-  new Set(units.flatMap((unit) => listAccessories(unit, grammar))).size;
+  new Set([...units.flatMap((unit) => listAccessories(unit, grammar)), ...listPairs(units, grammar)]).size;
 
 /** Up to the word or comma behind which only extras follow; in brackets before it stands what it is like: 【美品】. */
 const dropExtras = (units: readonly Unit[], grammar: Grammar): Unit[] => {
@@ -143,16 +161,41 @@ const dropExtras = (units: readonly Unit[], grammar: Grammar): Unit[] => {
   return end === -1 ? [...units] : units.slice(0, end);
 };
 
+/** A platform that is not named first is what the thing is for: "FIFA 23 PS5". */
+const splitPlatform = (
+  units: readonly Unit[],
+  { products, stopWords }: Grammar,
+): { head: Unit[]; purpose: Unit[] } | undefined => {
+  const platform = findProducts(units, products).find(({ isPlatform }) => isPlatform);
+  if (platform === undefined) return undefined;
+  const { from, to } = platform;
+  const isItself = units
+    .slice(0, from)
+    .every((unit) => isWord(unit, stopWords) || isWord(unit, products.beforePlatforms));
+  return isItself ? undefined : { head: units.filter((_, i) => i < from || i >= to), purpose: units.slice(from, to) };
+};
+
+/** Behind other words the name says what the thing belongs to: "Radio Android 9 Toyota Corolla". */
+const MOST_BEFORE_NAME = 2;
+
+const listNouns = (head: readonly Unit[], { products, stopWords }: Grammar): string[] => {
+  const wanted = head.filter((unit) => !isWord(unit, stopWords));
+  return findProducts(wanted, products).flatMap(({ from, nouns }) => (from > MOST_BEFORE_NAME ? [] : nouns));
+};
+
 /** What the words of a title say of the thing. */
 export const readTitle = (units: readonly Unit[], grammar: Grammar): Title => {
   const at = findPurpose(units, grammar);
-  const parts = splitRuns(units, grammar) ?? {
-    head: at === -1 ? [...units] : units.slice(0, at),
-    purpose: at === -1 ? [] : units.slice(at + 1),
-  };
+  const parts = splitRuns(units, grammar) ??
+    (at === -1 ? splitPlatform(units, grammar) : undefined) ?? {
+      head: at === -1 ? [...units] : units.slice(0, at),
+      purpose: at === -1 ? [] : units.slice(at + 1),
+    };
   const named = readRuns(dropExtras(parts.head, grammar), [], grammar);
+  const accessories = countAccessories(named.head, grammar);
   return {
     ...readRuns(parts.head, parts.purpose, grammar),
-    accessories: countAccessories(named.head, grammar),
+    accessories,
+    nouns: accessories > 0 ? [] : listNouns(parts.head, grammar),
   };
 };
