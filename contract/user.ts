@@ -19,6 +19,8 @@ export const User = z.object({
   createdAt: Timestamp,
   /** Absent until a public rating counts. `positive`: percent of good ones. */
   rating: z.optional(z.object({ deals: z.number(), positive: z.number() })),
+  /** In how many minutes this seller usually answers a first message: the median of the last 20. Absent below 5. */
+  answerMinutes: z.optional(z.number()),
 });
 export type User = z.output<typeof User>;
 

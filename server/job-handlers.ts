@@ -14,6 +14,7 @@ import { mailContact } from './features/contact/service.ts';
 import { announceAds, announcement } from './features/follows/announcements.ts';
 import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
+import { timeAnswers } from './features/messages/answer-times.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteForgottenAddresses } from './features/notifications/address-repository.ts';
 import { mailConfirmation } from './features/notifications/addresses.ts';
@@ -112,6 +113,7 @@ export const jobHandlers: JobHandlers = {
     await countWords(db);
     await deleteUnusedWords(db);
   },
+  'time-answers': (ctx, _, { signal }) => timeAnswers(ctx, signal),
   'count-ads-of-places': ({ db }) => countAdsOfPlaces(db),
   'collect-images': collectImages,
   'refresh-avatars': refreshAvatars,

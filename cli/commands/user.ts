@@ -52,6 +52,7 @@ const FIELDS = {
   canLinkOut: 'canLinkOut',
   adCount: 'adCount',
   rating: ({ rating }: AdminUser) => rating && `${rating.deals} deals, ${rating.positive} % positive`,
+  answerMinutes: 'answerMinutes',
   twitterId: 'twitterId',
   xAccountCreated: 'xAccountCreated',
   createdAt: 'createdAt',

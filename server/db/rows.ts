@@ -37,6 +37,8 @@ export interface UserRow {
   /** Public ratings of this user that count, and the good ones among them. */
   rated_deals: number;
   rated_good: number;
+  /** How many minutes this seller usually takes to answer a first message, if that is known. */
+  answer_minutes: number | null;
 }
 
 export interface SessionRow {

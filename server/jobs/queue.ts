@@ -41,6 +41,7 @@ export interface JobPayloads {
   'clean-up': Record<string, never>;
   'index-ads': Record<string, never>;
   'count-search-words': Record<string, never>;
+  'time-answers': Record<string, never>;
   'count-ads-of-places': Record<string, never>;
   'collect-images': Record<string, never>;
   'refresh-avatars': Record<string, never>;
@@ -104,6 +105,7 @@ export const CRONTAB = {
   'clean-up': '17 * * * *',
   'index-ads': '* * * * *',
   'count-search-words': '7 4 * * *',
+  'time-answers': '37 3 * * *',
   'count-ads-of-places': '47 * * * *',
   'collect-images': '37 * * * *',
   'refresh-avatars': '*/10 * * * *',

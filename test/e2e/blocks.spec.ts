@@ -117,10 +117,14 @@ test('a blocked person cannot write and is not informed; their ads leave the lis
   await dialog.getByRole('listitem').getByRole('link').click();
   await page.waitForURL('**/users/clara_*');
 
-  await expect(page.getByRole('button', { name: /^Unblock/ })).toBeVisible();
+  const menu = page.getByRole('button', { name: /^Actions for/ });
+  await expect(menu).toBeVisible();
   await inspect(page, 'profile-blocked');
-  await page.getByRole('button', { name: /^Unblock/ }).click();
-  await expect(page.getByRole('button', { name: /^Block/ })).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Unblock' }).click();
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Block', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(await search()).toHaveCount(1);
   await page.goto(`/messages/${adId}/${sellerId}`);
   await expect(page.getByLabel('Message', { exact: true })).toBeVisible();
@@ -134,10 +138,11 @@ test('a visitor who wants to block signs in first', async ({ browser, page }) =>
   const { username } = await (await seller.page.request.get('/api/auth/me')).json();
   await page.goto(`/users/${username}`);
   await expectAlive(page);
-  await page.getByRole('button', { name: /^Block/ }).click();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
   await expect(page.getByRole('button', { name: 'Continue with X' })).toBeVisible();
   await seller.page.goto(`/users/${username}`);
   await expectAlive(seller.page);
-  await expect(seller.page.getByRole('button', { name: /^Block/ })).toHaveCount(0);
+  await expect(seller.page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   await seller.close();
 });

@@ -62,6 +62,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     suspended_until: null,
     rated_deals: 0,
     rated_good: 0,
+    answer_minutes: null,
     deleted_at: trx.fn.now(),
   });
 };

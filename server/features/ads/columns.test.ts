@@ -51,6 +51,7 @@ const ad: AdDetails = {
   holder_created_at: '',
   holder_rated_deals: 0,
   holder_rated_good: 0,
+  holder_answer_minutes: null,
   reserved_for: null,
   reserved_until: null,
   seller_username: 'seller',
@@ -63,6 +64,7 @@ const ad: AdDetails = {
   seller_can_link_out: true,
   seller_rated_deals: 3,
   seller_rated_good: 2,
+  seller_answer_minutes: 30,
 };
 
 /** Every column with another value. */

@@ -18,6 +18,7 @@ const presentPerson = (row: AdDetails, id: string, prefix: 'seller_' | 'holder_'
     created_at: row[`${prefix}created_at`],
     rated_deals: row[`${prefix}rated_deals`],
     rated_good: row[`${prefix}rated_good`],
+    answer_minutes: row[`${prefix}answer_minutes`],
   });
 
 const presentReservation = (row: AdDetails): Pick<Ad, 'reservedFor' | 'reservedUntil'> =>

@@ -15,4 +15,5 @@ export const presentUser = (row: PublicUserRow): User => ({
   ...(row.rated_deals > 0 && {
     rating: { deals: row.rated_deals, positive: Math.round((row.rated_good / row.rated_deals) * 100) },
   }),
+  ...(row.answer_minutes !== null && { answerMinutes: row.answer_minutes }),
 });

@@ -15,6 +15,7 @@ export const PUBLIC_USER_COLUMNS = [
   'created_at',
   'rated_deals',
   'rated_good',
+  'answer_minutes',
 ] as const;
 
 export type PublicUserRow = Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>;

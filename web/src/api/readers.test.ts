@@ -17,7 +17,7 @@ const OPTIONAL = [
   'features/ads/use-categories.ts getCategory',
   'features/ads/use-categories.ts getCategoryStats',
   'features/ads/own/lower-price-dialog.tsx countSavers',
-  'features/blocks/block-button.tsx getBlock',
+  'features/blocks/person-actions.tsx getBlock',
   'features/favorites/favorites.tsx getFavoriteStatus',
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',

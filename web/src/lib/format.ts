@@ -39,7 +39,6 @@ const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
 });
 const relative = lazyValue(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
-const monthYear = formatsOf({ year: 'numeric', month: 'long' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdayAndYear = formatOf({ dateStyle: 'full' });
 
@@ -83,10 +82,6 @@ const dayAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 21, 2026, 4:05 PM" */
 export const formatDateTime = (iso: string): string => dayAndTime().format(new Date(iso));
-
-/** "November 2026" */
-export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
-  monthYear[timeZone]().format(new Date(iso));
 
 /** "Today", "Yesterday", "Saturday, November 21", or with the year if it is another: separates days of a conversation. */
 export const formatDay = (iso: string, now = Date.now()): string => {

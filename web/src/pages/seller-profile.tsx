@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
-import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Star, Tag, UserX } from 'lucide-react';
+import { CircleCheck, ExternalLink, Tag, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { fetchPage, getErrorMessage, hasStatus } from '../api/client.ts';
@@ -9,14 +9,13 @@ import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { AdGrid, AdGridSkeleton } from '../features/ads/ad-list.tsx';
-import { useOpenSignIn } from '../features/auth/sign-in.tsx';
-import { BlockButton } from '../features/blocks/block-button.tsx';
+import { ProfileActions } from '../features/blocks/person-actions.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
-import { ReportButton } from '../features/reports/report-button.tsx';
+import { ContactAbout } from '../features/messages/contact-about.tsx';
 import { useGoBack } from '../hooks/use-go-back.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { formatCount, formatMonth, pluralize } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,10 +23,9 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { InBrowser } from '../ui/in-browser.tsx';
-import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
-import { LocalDate } from '../ui/local-date.tsx';
 import { Query } from '../ui/query.tsx';
+import { SellerFacts } from '../ui/seller-facts.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 
@@ -97,51 +95,40 @@ export const ProfileSkeleton = () => (
 
 export const SellerHeader = ({ profile }: { profile: Profile }) => {
   const { user, stats } = profile;
-  // The figure below says more than the badge.
-  const { rating, ...badges } = user;
+  // The facts say more than the badge.
+  const { rating: _, ...badges } = user;
   const me = useSession().user;
+  const isOwn = me?.id === user.id;
   return (
-    <Card className="grid gap-5">
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
-        <Avatar src={user.avatar} name={user.displayName} className="size-24 text-3xl sm:size-32 sm:text-4xl" />
-        <div className="min-w-0 grow">
-          <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
+    <Card className="grid gap-4">
+      <div className="flex items-start gap-4 sm:gap-6">
+        <Avatar src={user.avatar} name={user.displayName} className="size-16 text-2xl sm:size-28 sm:text-4xl" />
+        <div className="grid min-w-0 grow gap-1">
+          <h1 className="flex items-center gap-1.5 text-xl font-semibold sm:text-3xl">
             <bdi className="truncate">{user.displayName}</bdi>
             <SellerBadges user={badges} />
           </h1>
-          <p className="text-muted-foreground">@{user.username}</p>
-          {rating ? (
-            <Link to="#ratings" className="mt-1 inline-flex min-h-6 items-center gap-1.5 font-medium hover:underline">
-              <Star className="size-4 text-premium" />
-              {pluralize(rating.deals, 'deal')} · {rating.positive} % positive
-            </Link>
-          ) : null}
-          {user.xAccountCreated ? (
-            <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
-              <CalendarDays className="size-4" />
-              <span>
-                X account created <LocalDate iso={user.xAccountCreated} format={formatMonth} />
-              </span>
-            </p>
-          ) : null}
-          <a
-            href={`https://x.com/${user.username}`}
-            target="_blank"
-            rel="noopener"
-            className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-link"
-          >
-            View on X <ExternalLink className="size-3.5" />
-          </a>
+          <p className="flex flex-wrap items-center gap-x-4 text-muted-foreground">
+            <span className="truncate">@{user.username}</span>
+            <a
+              href={`https://x.com/${user.username}`}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-6 items-center gap-1 text-sm text-link"
+            >
+              View on X <ExternalLink className="size-3.5" />
+            </a>
+          </p>
         </div>
-        {me?.id === user.id ? null : (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <ContactSeller profile={profile} />
-            <FollowButton person={user} />
-            <ReportButton target={{ type: 'user', id: user.id, name: user.displayName }} />
-            <BlockButton person={user} />
-          </div>
-        )}
+        {isOwn ? null : <ProfileActions person={user} />}
       </div>
+      <SellerFacts user={user} toRatings="#ratings" />
+      {isOwn ? null : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <ContactAbout seller={user} ads={profile.ads} />
+          <FollowButton person={user} />
+        </div>
+      )}
       <dl
         className={cn(
           'grid gap-3 border-t border-border pt-4 text-center',
@@ -165,27 +152,6 @@ const SellerFigure = ({ term, value }: { term: string; value: number }) => (
     </dd>
   </div>
 );
-
-const ContactDialog = lazyOverlay(() =>
-  import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog),
-);
-
-/** Opens a conversation about the seller's newest ad that accepts messages. */
-export const ContactSeller = ({ profile }: { profile: Profile }) => {
-  const { user } = useSession();
-  const openSignIn = useOpenSignIn();
-  const [isOpen, setOpen] = useState(false);
-  const ad = profile.ads.find((candidate) => candidate.isActive && candidate.allowMessages);
-  if (!ad) return <p className="text-sm text-muted-foreground">Contact information not available</p>;
-  return (
-    <>
-      <Button onClick={() => (user ? setOpen(true) : openSignIn())}>
-        <MessageCircle /> Contact Seller
-      </Button>
-      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
-    </>
-  );
-};
 
 type Status = 'active' | 'sold';
 

@@ -1,18 +1,32 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useState } from 'react';
+import { getBlock } from '../../../../contract/blocks.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
+import { useOpenSignIn } from '../auth/sign-in.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { BlockDialog } from './block-button.tsx';
 import { type BlockablePerson, useBlock } from './use-block.ts';
 
-/** The menu of a conversation's header. Next to the ad's title there is no room for two buttons on a phone. */
+/** The menu of a profile. The caller hides it for oneself. */
+export const ProfileActions = ({ person }: { person: BlockablePerson }) => {
+  const { user } = useSession();
+  const { data } = useApiQuery(getBlock, user ? { params: { userId: person.id } } : null);
+  return <PersonActions person={person} isBlocked={data?.isBlocked ?? false} />;
+};
+
+/** What one may do against a person, in a menu: it is rarely needed. Visitors sign in first. */
 export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; isBlocked: boolean }) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
   const { setBlocked } = useBlock(person);
   const [open, setOpen] = useState<'report' | 'block'>();
   const toOpenProps = (dialog: typeof open) => ({
     open: open === dialog,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? dialog : undefined),
   });
+  const ask = (dialog: 'report' | 'block') => (user ? setOpen(dialog) : openSignIn());
   return (
     <>
       <MenuButton
@@ -21,10 +35,10 @@ export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; 
         menu={{
           title: 'Person',
           actions: [
-            { icon: Flag, label: 'Report', onSelect: () => setOpen('report') },
+            { icon: Flag, label: 'Report', onSelect: () => ask('report') },
             isBlocked
               ? { icon: Ban, label: 'Unblock', onSelect: () => void setBlocked(false) }
-              : { icon: Ban, label: 'Block', onSelect: () => setOpen('block') },
+              : { icon: Ban, label: 'Block', onSelect: () => ask('block') },
           ],
         }}
         className="-mr-2"

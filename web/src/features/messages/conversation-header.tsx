@@ -5,6 +5,7 @@ import type { User } from '../../../../contract/user.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
+import { SellerFacts } from '../../ui/seller-facts.tsx';
 import { PersonActions } from '../blocks/person-actions.tsx';
 import { AdTitle, MessageAdThumb } from './message-ad.tsx';
 
@@ -28,7 +29,7 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
       {other ? (
         <p className="flex items-center gap-1">
           <PersonLink person={other} className="truncate leading-6 font-medium" />
-          <SellerBadges user={other} />
+          <SellerBadges user={{ ...other, rating: undefined }} />
         </p>
       ) : null}
       <p className="flex items-center gap-2 text-sm text-muted-foreground">
@@ -37,6 +38,8 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
         {ad.isPaused ? <Badge variant="neutral">Paused</Badge> : null}
       </p>
+      {/* On a phone, those that fit into one line. */}
+      {other ? <SellerFacts user={other} className="text-xs max-lg:h-4 max-lg:overflow-hidden" /> : null}
     </div>
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>

@@ -16,6 +16,7 @@ import { Badge, Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
+import { SellerFacts } from '../../../ui/seller-facts.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { OldPrice, PriceKind } from '../ad-card.tsx';
@@ -231,51 +232,51 @@ export const SoldNotice = () => (
   </div>
 );
 
-export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => (
-  <Card className="relative transition-colors hover:border-input">
-    <h2 className="sr-only">Seller</h2>
-    <div className="flex items-center gap-3">
-      <Avatar src={seller.avatar} name={seller.displayName} className="size-12 text-lg" />
-      <div className="min-w-0">
-        <p className="flex items-center gap-1.5 font-semibold">
-          {seller.username ? (
-            <Link to={`/users/${seller.username}`} className="stretched-link truncate after:rounded-card">
-              {seller.displayName}
-            </Link>
-          ) : (
-            <span className="truncate">{seller.displayName}</span>
+export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => {
+  // The facts say more than the badge.
+  const { rating: _, ...badges } = seller;
+  return (
+    <Card className="relative transition-colors hover:border-input">
+      <h2 className="sr-only">Seller</h2>
+      <div className="flex items-center gap-3">
+        <Avatar src={seller.avatar} name={seller.displayName} className="size-12 text-lg" />
+        <div className="min-w-0">
+          <p className="flex items-center gap-1.5 font-semibold">
+            {seller.username ? (
+              <Link to={`/users/${seller.username}`} className="stretched-link truncate after:rounded-card">
+                {seller.displayName}
+              </Link>
+            ) : (
+              <span className="truncate">{seller.displayName}</span>
+            )}
+            <SellerBadges user={badges} />
+          </p>
+          {seller.username ? <p className="truncate text-sm text-muted-foreground">@{seller.username}</p> : null}
+        </div>
+      </div>
+      <SellerFacts user={seller} className="mt-3" />
+      {seller.username ? (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {isOwner ? null : (
+            <LinkButton to={`/users/${seller.username}`} variant="outline" size="sm" className="relative">
+              View Seller's Profile
+            </LinkButton>
           )}
-          <SellerBadges user={seller} />
-        </p>
-        {seller.username ? <p className="truncate text-sm text-muted-foreground">@{seller.username}</p> : null}
-      </div>
-    </div>
-    {seller.xAccountCreated ? (
-      <p className="mt-3 text-sm text-muted-foreground">
-        X account created <LocalDate iso={seller.xAccountCreated} />
-      </p>
-    ) : null}
-    {seller.username ? (
-      <div className="mt-4 flex flex-wrap gap-2">
-        {isOwner ? null : (
-          <LinkButton to={`/users/${seller.username}`} variant="outline" size="sm" className="relative">
-            View Seller's Profile
+          <LinkButton
+            to={`https://x.com/${seller.username}`}
+            target="_blank"
+            rel="noopener"
+            variant="ghost"
+            size="sm"
+            className="relative"
+          >
+            <XLogo className="size-3.5" />X profile
           </LinkButton>
-        )}
-        <LinkButton
-          to={`https://x.com/${seller.username}`}
-          target="_blank"
-          rel="noopener"
-          variant="ghost"
-          size="sm"
-          className="relative"
-        >
-          <XLogo className="size-3.5" />X profile
-        </LinkButton>
-      </div>
-    ) : null}
-  </Card>
-);
+        </div>
+      ) : null}
+    </Card>
+  );
+};
 
 const TIPS = [
   'Meet in a public place',
