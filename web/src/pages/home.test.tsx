@@ -43,6 +43,7 @@ test('the headline is for visitors', () => {
   const data = { ...STATS, '/api/ads': paged([sampleAd()]) };
   renderAt({ routes, boot: { data, me: sampleMe() } });
   expect(screen.getByRole('heading', { level: 1, name: 'Latest Ads' })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 2, name: 'Ads' }), 'above those of the cards').toBeDefined();
   expect(screen.queryByText(/Buy and sell|Active Ads|marketplace/)).toBeNull();
 });
 

@@ -114,7 +114,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
               ) : null}
             </FilterChips>
             {/* the cards' headings are of level 3 */}
-            {isFiltered ? <h2 className="sr-only">Ads</h2> : null}
+            {headline ? null : <h2 className="sr-only">Ads</h2>}
             {/* There from the beginning: a screen reader announces what comes into it. */}
             <div role="status" className="contents">
               {listed !== filters ? (
