@@ -13,6 +13,7 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as expiry from './expiry.ts';
 import * as favorites from './favorites.ts';
 import * as follows from './follows.ts';
+import * as messagePhotos from './message-photos.ts';
 import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
@@ -50,6 +51,7 @@ const areas = {
   savedSearches,
   favorites,
   messages,
+  messagePhotos,
   conversations,
   offers,
   blocks,

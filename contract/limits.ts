@@ -22,6 +22,9 @@ export const LIMITS = {
   thumbEdge: 400,
   mediumWidth: 800,
   message: 2000,
+  messagePhotos: 4,
+  /** Photos that a person has uploaded and no message contains; the oldest go first. */
+  unsentPhotos: 20,
   search: 200,
   searchName: 100,
   savedSearches: 20,

@@ -39,6 +39,13 @@ export const Offer = z.object({
 });
 export type Offer = z.output<typeof Offer>;
 
+/** Its address: viewMessagePhoto in message-photos.ts. */
+export const MessagePhoto = z.object({ id: z.string(), width: z.number(), height: z.number() });
+export type MessagePhoto = z.output<typeof MessagePhoto>;
+
+/** The text of a message that has photos alone. */
+export const toPhotosText = (count: number): string => (count === 1 ? 'Sent 1 photo' : `Sent ${count} photos`);
+
 /** A message without its ad and its people, which a conversation has once. */
 export const ThreadMessage = z.object({
   id: z.string(),
@@ -52,6 +59,8 @@ export const ThreadMessage = z.object({
   warning: z.optional(z.boolean()),
   /** The message is an offer; `content` says the amount in words. */
   offer: z.optional(Offer),
+  /** If the sender wrote no text, `content` says how many there are: toPhotosText. */
+  photos: z.optional(z.array(MessagePhoto)),
 });
 export type ThreadMessage = z.output<typeof ThreadMessage>;
 
@@ -143,11 +152,26 @@ export const sendMessage = endpoint({
   path: '/api/messages',
   summary: 'Writes to the other person about an ad',
   access: 'user',
-  body: z.object({
-    adId: Id,
-    receiverId: Id,
-    content: text({ max: LIMITS.message, required: 'Message is required', multiline: true }),
-  }),
+  body: z
+    .object({
+      adId: Id,
+      receiverId: Id,
+      content: z._default(text({ max: LIMITS.message, multiline: true }), ''),
+      /** Of photos that the caller has uploaded for a message. */
+      imageIds: z._default(
+        z.array(Id).check(
+          z.maxLength(LIMITS.messagePhotos, `At most ${LIMITS.messagePhotos} photos`),
+          z.refine((ids) => new Set(ids).size === ids.length, 'The same photo twice'),
+        ),
+        [],
+      ),
+    })
+    .check(
+      z.refine(({ content, imageIds }) => content !== '' || imageIds.length > 0, {
+        path: ['content'],
+        error: 'Message is required',
+      }),
+    ),
   reply: Message,
   status: 201,
   limit: 'message',

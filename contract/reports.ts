@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { PHOTO_SIZES } from './message-photos.ts';
+import { MessagePhoto } from './messages.ts';
 import { PriceTypeName } from './prices.ts';
 import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
@@ -99,7 +101,15 @@ export const CaseTarget = z.object({
   category: z.nullable(z.string()),
   state: z.nullable(z.string()),
   /** The reported message last, after up to five messages before it. Only cases about messages have any. */
-  messages: z.array(z.object({ id: z.string(), senderId: z.string(), content: z.string(), createdAt: Timestamp })),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      senderId: z.string(),
+      content: z.string(),
+      createdAt: Timestamp,
+      photos: z.optional(z.array(MessagePhoto)),
+    }),
+  ),
   isGone: z.boolean(),
 });
 export type CaseTarget = z.output<typeof CaseTarget>;
@@ -225,6 +235,16 @@ export const getCase = endpoint({
   params: IdParams,
   reply: Case,
   tags: ['cases'],
+});
+
+export const viewCasePhoto = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports/:id/photos/:photoId/:size',
+  summary: 'A photo of a message that the case has a copy of',
+  access: 'moderator',
+  params: z.object({ id: Id, photoId: Id, size: z.enum(PHOTO_SIZES) }),
+  replyType: 'image/jpeg',
+  errors: ['storage_unavailable'],
 });
 
 export const decideCase = endpoint({

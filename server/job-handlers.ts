@@ -47,6 +47,7 @@ const OUTDATED = {
   // rate-limiter-flexible keeps expired limits
   rate_limits: 'expire < extract(epoch from now()) * 1000',
   photos: `created_at < now() - interval '${LIMITS.photoHours} hours'`,
+  message_photos: `message_id is null and created_at < now() - interval '${LIMITS.photoHours} hours'`,
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',
   visits: `started_at < now() - interval '${LIMITS.visitDays} days'`,

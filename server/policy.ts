@@ -102,6 +102,15 @@ export const isPausedAd = (ad: OwnedAd): boolean => ad.state === 'paused' && !ad
 export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
   ad.state !== 'deleted' && (isPublicAd(ad) || maySeeHidden(actor, ad.user_id));
 
+/** May see the photo of a message: its sender and its receiver; until it is sent, who uploaded it. */
+export const maySeeMessagePhoto = (
+  actor: Actor,
+  photo: { user_id: string; message_id: string | null; sender_id: string | null; receiver_id: string | null },
+): boolean =>
+  photo.message_id === null
+    ? isSelf(actor, photo.user_id)
+    : [photo.sender_id, photo.receiver_id].some((id) => id !== null && isSelf(actor, id));
+
 /** May edit, delete or renew the ad, or mark it sold. Administrators use separate endpoints, which are audited. */
 export const mayChangeAd = (actor: Actor, ad: OwnedAd): boolean => isSelf(actor, ad.user_id);
 

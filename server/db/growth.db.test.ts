@@ -58,6 +58,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   listed_ads: by({ with: 'ads' }, 'parent'),
   mail_slots: by('site', 'small'),
   message_reminders: by({ with: 'conversations' }, 'clean-up'),
+  message_photos: by({ rate: 'photo' }, 'kept'),
   messages: by({ rate: 'message' }, 'kept'),
   moderation_cases: by({ rate: 'report' }, 'kept'),
   notices: by('staff', 'kept'),

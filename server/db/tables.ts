@@ -140,6 +140,7 @@ export interface Tables {
     color: string;
     created_at: string;
     deleting_at: string | null;
+    is_private: boolean;
   };
   listed_ads: {
     id: string;
@@ -160,6 +161,14 @@ export interface Tables {
   };
   mail_slots: { lane: 'all' | 'bulk'; next_at: string };
   message_reminders: { conversation_id: string; receiver_id: string; created_at: string; notified_at: string | null };
+  message_photos: {
+    id: string;
+    user_id: string;
+    message_id: string | null;
+    position: number;
+    sha256: Buffer;
+    created_at: string;
+  };
   messages: MessageRow & { text_hash: Buffer | null };
   moderation_cases: {
     id: string;

@@ -104,7 +104,11 @@ type InputOf<E extends EndpointSpec, S> = E extends { events: object }
     : Command<E, S>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
-type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes | JsonStream;
+type Result<E extends EndpointSpec> = E extends { replyType: string }
+  ? Buffer
+  : ReplyOf<E> extends undefined
+    ? void
+    : ReplyOf<E> | JsonBytes | JsonStream;
 type HandlerOf<Input, R> = (input: Input) => Promise<R> | R;
 
 export interface RouteOptions<S = undefined> {

@@ -107,6 +107,8 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     .where({ sender_id: user_id })
     .first('id', 'conversation_id', 'ad_id', 'receiver_id');
   const { id: message_id, receiver_id, ...about } = sent;
+  const image = db('images').select('sha256').limit(1);
+  await db('message_photos').insert({ user_id, message_id, sha256: image });
   const [inTwoDays, inAWeek] = [2, 7].map((days) => db.raw("now() + ? * interval '1 day'", [days]));
   await db('offers').insert({
     ...about,

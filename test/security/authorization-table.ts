@@ -307,6 +307,14 @@ export const RULES: Record<string, Rule[]> = {
     { target: conversation, expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 2 : 0)) },
   ],
   getConversationStatus: [{ target: conversation, expected: SIGNED_IN }],
+  uploadMessagePhoto: [{ target: () => ({ body: PHOTO }), expected: SIGNED_IN }],
+  viewMessagePhoto: [
+    {
+      on: 'of a message of the two',
+      target: ({ photoId }) => ({ params: { id: photoId, size: 'thumb' } }),
+      expected: row(404, 404, 'ok', 404, 'ok', 404, 404, 404, 404),
+    },
+  ],
   listConversations: [
     {
       expected: SIGNED_IN,
@@ -575,6 +583,12 @@ export const RULES: Record<string, Rule[]> = {
   listCases: [{ expected: STAFF }],
   countOpenCases: [{ expected: STAFF }],
   getCase: [{ target: openCase, expected: STAFF }],
+  viewCasePhoto: [
+    {
+      target: ({ photoCaseId, photoId }) => ({ params: { id: photoCaseId, photoId, size: 'thumb' } }),
+      expected: STAFF,
+    },
+  ],
   decideCase: [
     { on: 'a report', target: withBody(openCase, { action: 'remove', reason: 'scam' }), expected: STAFF },
     { on: 'a report, to ban', target: withBody(openCase, { action: 'ban', reason: 'scam' }), expected: ADMINS },

@@ -22,6 +22,8 @@ export const GUARDS: readonly Guard[] = [
     without: 'false',
   },
   { in: 'takePhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },
+  { in: 'putIntoMessage', guard: 'and p.user_id = :userId', without: 'and :userId::bigint > 0' },
+  { in: 'isPublicImage', guard: 'is_private: false', without: '' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { in: 'presentAd', guard: 'maySeeHidden(actor, row.user_id) ?', without: 'true ?' },
   { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../server/app-context.ts';
 import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
+import type { CopiedPhoto } from '../../server/features/reports/case-repository.ts';
 import { insertEmptyConversation, insertUser, nextSerial, PASSWORD } from '../harness/factories.ts';
 
 export const ACTORS = [
@@ -26,6 +28,9 @@ export interface World {
   hiddenAd: AdRow;
   expiredAd: AdRow;
   messageId: string;
+  /** A photo of that message, and of an open case's copy of it. */
+  photoId: string;
+  photoCaseId: string;
   /** Open, by the victim, about the first ad. */
   offerId: string;
   /** An open case about the first ad, and a warning of its owner. */
@@ -75,6 +80,14 @@ async function insertConversation({ db }: AppContext, ad: AdRow, buyer: UserRow)
   return asked.id;
 }
 
+async function insertPhoto({ db }: AppContext, message_id: string, sender: UserRow): Promise<CopiedPhoto> {
+  const sha256 = randomBytes(32);
+  await db('images').insert({ sha256, width: 1, height: 1, color: '#000000', is_private: true });
+  await db('image_blobs').insert({ sha256, variant: 'thumb', bytes: Buffer.from('a photo') });
+  const [photo] = await db('message_photos').insert({ message_id, user_id: sender.id, sha256 }).returning('id');
+  return { id: photo.id, sha256: sha256.toString('hex'), width: 1, height: 1 };
+}
+
 async function insertOffer(app: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
   const message_id = await insertConversation(app, ad, buyer);
   const { conversation_id } = await app.db('messages').where({ id: message_id }).first('conversation_id');
@@ -95,6 +108,23 @@ async function insertCase({ db }: AppContext, ad: AdRow, reporter: UserRow): Pro
     .insert({ ...about, weight: 1, reported })
     .returning('id');
   await db('reports').insert({ case_id: opened.id, reporter_id: reporter.id, reason: 'scam', weight: 1 });
+  return opened.id;
+}
+
+async function insertMessageCase({ db }: AppContext, id: string, sender: UserRow, photo: CopiedPhoto): Promise<string> {
+  const about = { target_type: 'message', target_id: id, person_id: sender.id };
+  const copy = {
+    id,
+    senderId: sender.id,
+    content: 'Is it still there?',
+    createdAt: sender.created_at,
+    photos: [photo],
+  };
+  const nothing = { price: null, category: null, state: null, images: [], content: null };
+  const reported = { ...nothing, about: 'message', title: 'A message', text: 'Is it still there?', messages: [copy] };
+  const [opened] = await db('moderation_cases')
+    .insert({ ...about, weight: 1, reported })
+    .returning('id');
   return opened.id;
 }
 
@@ -155,6 +185,8 @@ export async function createWorld(app: AppContext): Promise<World> {
   await insertEmptyConversation(app, { ad_id: reservedAd.id, seller_id: other.id, buyer_id: user.id });
   await db('reservations').insert({ ad_id: reservedAd.id, user_id: user.id, ends_at: inADay });
   const messageId = await insertConversation(app, ad, counterpart);
+  const photo = await insertPhoto(app, messageId, counterpart);
+  const photoCaseId = await insertMessageCase(app, messageId, counterpart, photo);
   const offerId = await insertOffer(app, ad, victim);
   const caseId = await insertCase(app, ad, victim);
   const decisionId = await insertWarning(app, owner);
@@ -175,6 +207,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     hiddenAd,
     expiredAd,
     messageId,
+    photoId: photo.id,
+    photoCaseId,
     offerId,
     caseId,
     decisionId,
@@ -195,6 +229,7 @@ const TABLES = {
   favorites: '*',
   conversations: '*',
   messages: '*',
+  message_photos: '*',
   offers: '*',
   reservations: '*',
   notifications: '*',

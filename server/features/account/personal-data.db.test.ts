@@ -70,6 +70,7 @@ const TABLES: Record<string, Decision> = {
   ad_terms: gone(OF_OWN_ADS, 'ads'),
   listed_ads: gone(OWN, 'ads'),
   mail_slots: IMPERSONAL,
+  message_photos: kept(OWN, 'messages'),
   messages: kept('sender_id = :id', 'messages'),
   moderation_cases: anonymized('person_id = :id', 'decisions'),
   notices: gone('receiver_id = :id', 'notifications'),

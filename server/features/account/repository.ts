@@ -25,6 +25,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'open_streams',
   ])
     await trx(table).where({ user_id: userId }).delete();
+  await trx('message_photos').where({ user_id: userId, message_id: null }).delete();
   for (const table of ['notices', 'message_reminders']) await trx(table).where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })
@@ -98,7 +99,9 @@ const LISTS = {
   favorites: `select f.ad_id as "adId", a.title, f.created_at as "savedAt"
     from favorites f join ads a on a.id = f.ad_id where f.user_id = $1 order by f.id`,
   messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
-      is_read as "isRead", created_at as "createdAt"
+      is_read as "isRead", created_at as "createdAt",
+      (select coalesce(json_agg('/api/messages/photos/' || p.id || '/full' order by p.position), '[]')
+       from message_photos p where p.message_id = messages.id) as photos
     from messages where sender_id = $1 or receiver_id = $1 order by id`,
   offers: `select id, message_id as "messageId", ad_id as "adId", maker_id as "makerId", receiver_id as "receiverId", amount,
       ${STATUS_BY_TIME},

@@ -7,7 +7,8 @@ import type { DealRow, MessageRow, UserRow } from '../../db/rows.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { findNewestDealBetween } from '../deals/deals-repository.ts';
-import { findNewestOffer, listOffersOfMessages } from '../deals/offers-repository.ts';
+import { findNewestOffer } from '../deals/offers-repository.ts';
+import { readAttachments } from '../messages/attachments.ts';
 import { toDealState } from '../messages/deal-context.ts';
 import { readMessagingContext } from '../messages/messaging-context.ts';
 import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
@@ -48,7 +49,7 @@ export const readConversation = async (
   const [page, offer, deal] = row
     ? await Promise.all([listMessages(db, row.id, paging), findNewestOffer(db, row.id), findNewestDealBetween(db, row)])
     : [NO_MESSAGES, undefined, undefined];
-  const offers = await listOffersOfMessages(
+  const attachments = await readAttachments(
     db,
     page.rows.map(({ id }) => id),
   );
@@ -58,7 +59,7 @@ export const readConversation = async (
   const side = ad && isSelf(actor, ad.user_id) ? 'seller' : 'buyer';
   const reservation = ad?.reserved_for ? { user_id: ad.reserved_for } : undefined;
   const buyerId = side === 'buyer' ? actor.id : key.otherUserId;
-  const messageContext = toMessageContext(config, { ads: [], users: [], offers });
+  const messageContext = toMessageContext(config, { ads: [], users: [], ...attachments });
   return {
     page,
     conversation: {

@@ -58,7 +58,7 @@ export const listSimilarAds = (
 export interface NewMessage {
   receiverId: string;
   adId: string;
-  /** Of `hashText`; null for an offer, whose text anyone may repeat. */
+  /** Of `hashText`; null for an offer or photos without a text, which anyone may repeat. */
   textHash: Buffer | null;
   /** Whether it begins a conversation. */
   isFirst: boolean;

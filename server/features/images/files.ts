@@ -6,7 +6,15 @@ import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from '../../integrations/images/codec.ts';
 import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
 import { readMaintenance } from '../settings/repository.ts';
-import { deleteMarkedImages, findImages, markOrphans, markUnusedImages, registerImages } from './repository.ts';
+import {
+  deleteMarkedImages,
+  findImages,
+  type ImageOptions,
+  isPublicImage,
+  markOrphans,
+  markUnusedImages,
+  registerImages,
+} from './repository.ts';
 
 const HOUR = 3_600_000;
 const SWEEP_BATCH = 50;
@@ -20,12 +28,13 @@ const SWEEP_WAIT_MS = 10_000;
 export async function storeImages(
   { db, imageStore }: Pick<AppContext, 'db' | 'imageStore'>,
   images: readonly ProcessedImage[],
+  options?: ImageOptions,
 ): Promise<void> {
   const distinct = [...new Map(images.map((image) => [image.sha256, image])).values()];
   if (distinct.length === 0) return;
   const giveUpAt = Date.now() + SWEEP_WAIT_MS;
   for (let rest = distinct; ; await sleep(100)) {
-    const registered = await registerImages(db, rest);
+    const registered = await registerImages(db, rest, options);
     rest = rest.filter(({ sha256 }) => !registered.has(sha256));
     if (rest.length === 0) break;
     if (Date.now() > giveUpAt) throw new AppError('overloaded');
@@ -106,7 +115,7 @@ const MAKERS: Record<Exclude<Variant, UploadVariant>, 'makeCard' | 'makeMedium'>
   medium: 'makeMedium',
 };
 
-async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<Buffer | undefined> {
+export async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<Buffer | undefined> {
   for (const store of stores) {
     const bytes = await store.get(key);
     if (bytes) return bytes;
@@ -126,11 +135,11 @@ async function storeVariant({ db, imageStore }: ImageContext, key: ImageKey, byt
 }
 
 /**
- * Loads an image; makes and stores a missing variant. An unknown name costs one query: neither object storage, which
+ * Loads a public image; makes and stores a missing variant. An unknown name costs one query: neither object storage, which
  * bills each request, nor the making of variants. May throw overloaded.
  */
 export async function loadImage(ctx: ImageContext, key: ImageKey): Promise<Buffer | undefined> {
-  if (!(await findImages(ctx.db, [key.sha256])).has(key.sha256)) return undefined;
+  if (!(await isPublicImage(ctx.db, key.sha256))) return undefined;
   const stored = await findBytes(ctx.imageStores, key);
   if (stored) return stored;
   const made = await make(ctx, key);

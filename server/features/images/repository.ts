@@ -10,6 +10,7 @@ const UNUSED = `i.created_at < now() - interval '1 hour' and (i.deleting_at is n
   and not exists (select from ad_images ai where ai.sha256 = i.sha256)
   and not exists (select from case_images ci where ci.sha256 = i.sha256)
   and not exists (select from photos p where p.sha256 = i.sha256)
+  and not exists (select from message_photos mp where mp.sha256 = i.sha256)
   and not exists (select from users u where u.avatar_sha256 = i.sha256)`;
 
 /** The hashes, as hex digits, of a statement that returns `name`. */
@@ -18,22 +19,32 @@ const readNames = async (db: Db, sql: string, bindings: readonly Knex.RawBinding
   return rows.map(({ name }) => name);
 };
 
+export interface ImageOptions {
+  /** No public address serves it. */
+  isPrivate?: boolean;
+}
+
 /**
  * Inserts the rows of new images. Touches the row of an existing image, so that the sweep spares it for an hour.
  * Returns the names that now have a row; a sweep is deleting the others.
  */
-export async function registerImages(db: Db, images: readonly ProcessedImage[]): Promise<Set<string>> {
+export async function registerImages(
+  db: Db,
+  images: readonly ProcessedImage[],
+  { isPrivate = false }: ImageOptions = {},
+): Promise<Set<string>> {
   // sorted, so that two uploads of the same images cannot deadlock
   const names = await readNames(
     db,
-    `insert into images (sha256, width, height, color)
-     select decode(hex, 'hex'), width, height, color
+    `insert into images (sha256, width, height, color, is_private)
+     select decode(hex, 'hex'), width, height, color, ?
      from unnest(?::text[], ?::int[], ?::int[], ?::text[]) as image (hex, width, height, color) order by hex
      on conflict (sha256) do update set created_at = now(), deleting_at = null,
        width = excluded.width, height = excluded.height, color = excluded.color
      where images.deleting_at is null or images.${ABANDONED}
      returning encode(sha256, 'hex') as name`,
     [
+      isPrivate,
       images.map(({ sha256 }) => sha256),
       images.map(({ width }) => width),
       images.map(({ height }) => height),
@@ -74,6 +85,7 @@ export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): 
        and not exists (select from ad_images ai where ai.sha256 = i.sha256)
        and not exists (select from case_images ci where ci.sha256 = i.sha256)
        and not exists (select from photos p where p.sha256 = i.sha256)
+       and not exists (select from message_photos mp where mp.sha256 = i.sha256)
        and not exists (select from users u where u.avatar_sha256 = i.sha256)
      returning encode(sha256, 'hex') as name`,
     [[...sha256s]],
@@ -90,6 +102,11 @@ export async function findImages(db: Db, sha256s: readonly string[]): Promise<Se
   );
   return new Set(names);
 }
+
+export const isPublicImage = async (db: Db, sha256: string): Promise<boolean> =>
+  (await db('images')
+    .where({ sha256: Buffer.from(sha256, 'hex'), deleting_at: null, is_private: false })
+    .first('sha256')) !== undefined;
 
 export const pageImageNames = (db: Db, after: string, limit: number): Promise<string[]> =>
   readNames(

@@ -4,8 +4,8 @@ import { type AppContext, perProcess } from '../../app-context.ts';
 import type { EventPayloads } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { listOffersOfMessages } from '../deals/offers-repository.ts';
 import { countUnreadNotifications } from '../notifications/repository.ts';
+import { readAttachments } from './attachments.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { presentThreadMessage, toMessageContext } from './presenter.ts';
 import { createRecentEvents } from './recent-events.ts';
@@ -101,8 +101,8 @@ export function createMessageBroker(
     unsent = [];
     const ids = [...new Set(batch.map(({ id }) => id))];
     try {
-      const [rows, offers] = await Promise.all([listMessagesByIds(db, ids), listOffersOfMessages(db, ids)]);
-      const context = toMessageContext(config, { ads: [], users: [], offers });
+      const [rows, attachments] = await Promise.all([listMessagesByIds(db, ids), readAttachments(db, ids)]);
+      const context = toMessageContext(config, { ads: [], users: [], ...attachments });
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, only } of batch) {
         const row = byId.get(id);

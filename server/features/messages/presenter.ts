@@ -1,6 +1,6 @@
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { findWarning } from '../../../contract/message-warnings.ts';
-import type { Message, MessageAd, Offer, ThreadMessage } from '../../../contract/messages.ts';
+import type { Message, MessageAd, MessagePhoto, Offer, ThreadMessage } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { type Actor, isPausedAd, isPublicAd, isSelf, maySeeAd } from '../../policy.ts';
@@ -8,6 +8,8 @@ import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { PublicUserRow } from '../users/repository.ts';
+import type { Attachments } from './attachments.ts';
+import type { MessagePhotoRow } from './photos-repository.ts';
 
 /** The title of an ad for the participants of its conversations. */
 export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
@@ -50,6 +52,8 @@ export interface MessageContext {
   users: Map<string, PublicUserRow>;
   /** By the id of their message. */
   offers: Map<string, OfferRow>;
+  /** By the id of their message, in the order of the message. */
+  photos: Map<string, MessagePhotoRow[]>;
   /** Host name of this marketplace: its links are no reason for a warning. */
   ownHost: string;
 }
@@ -60,12 +64,14 @@ export const toMessageContext = (
     ads,
     users,
     offers = [],
-  }: { ads: readonly AdDetails[]; users: readonly PublicUserRow[]; offers?: readonly OfferRow[] },
+    photos = [],
+  }: { ads: readonly AdDetails[]; users: readonly PublicUserRow[] } & Partial<Attachments>,
 ): MessageContext => ({
   ownHost: new URL(publicUrl).hostname,
   ads: new Map(ads.map((ad) => [ad.id, ad])),
   users: new Map(users.map((user) => [user.id, user])),
   offers: new Map(offers.map((offer) => [offer.message_id, offer])),
+  photos: Map.groupBy(photos, (photo) => photo.message_id ?? ''),
 });
 
 const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): Offer => ({
@@ -75,12 +81,15 @@ const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): 
   expiresAt,
 });
 
+export const presentMessagePhoto = ({ id, width, height }: MessagePhotoRow): MessagePhoto => ({ id, width, height });
+
 export const presentThreadMessage = (
   row: MessageRow,
-  { offers, ownHost }: Pick<MessageContext, 'offers' | 'ownHost'>,
+  { offers, photos, ownHost }: Pick<MessageContext, 'offers' | 'photos' | 'ownHost'>,
   actor: Actor,
 ): ThreadMessage => {
   const offer = offers.get(row.id);
+  const own = photos.get(row.id);
   return {
     id: row.id,
     adId: row.ad_id,
@@ -91,6 +100,7 @@ export const presentThreadMessage = (
     createdAt: row.created_at,
     ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
     ...(offer && { offer: presentOffer(offer) }),
+    ...(own && { photos: own.map(presentMessagePhoto) }),
   };
 };
 

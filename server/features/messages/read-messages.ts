@@ -3,8 +3,8 @@ import type { AppContext } from '../../app-context.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Actor } from '../../policy.ts';
 import { listAdsByIds } from '../ads/repository.ts';
-import { listOffersOfMessages } from '../deals/offers-repository.ts';
 import { listUsersByIds } from '../users/repository.ts';
+import { readAttachments } from './attachments.ts';
 import { presentMessage, toMessageContext } from './presenter.ts';
 
 /** Messages of the actor as the contract has them, with their ads, people and offers. */
@@ -13,17 +13,17 @@ export const readMessages = async (
   rows: readonly MessageRow[],
   actor: Actor,
 ): Promise<Message[]> => {
-  const [ads, users, offers] = await Promise.all([
+  const [ads, users, attachments] = await Promise.all([
     listAdsByIds(db, [...new Set(rows.map((row) => row.ad_id))]),
     listUsersByIds(
       db,
       rows.flatMap((row) => [row.sender_id, row.receiver_id]),
     ),
-    listOffersOfMessages(
+    readAttachments(
       db,
       rows.map((row) => row.id),
     ),
   ]);
-  const context = toMessageContext(config, { ads, users, offers });
+  const context = toMessageContext(config, { ads, users, ...attachments });
   return rows.map((row) => presentMessage(row, context, actor));
 };

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import * as photoApi from '../../../contract/message-photos.ts';
 import * as api from '../../../contract/messages.ts';
 import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
 import type { ConversationRow } from '../../db/rows.ts';
@@ -8,6 +9,7 @@ import { presentUser } from '../users/presenter.ts';
 import { getMessageBroker } from './broker.ts';
 import { readMessagingContext } from './messaging-context.ts';
 import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
+import { readMessagePhoto, uploadMessagePhoto } from './photos.ts';
 import { presentMessage, presentMessageAd, toMessageContext } from './presenter.ts';
 import { readMessages } from './read-messages.ts';
 import {
@@ -75,11 +77,16 @@ export const messageRoutes = [
 
   route(api.sendMessage, ({ actor, body, once }) =>
     once(async (ctx) => {
-      const { message, ad, people } = await sendMessage(ctx, actor, body);
-      return presentMessage(message, toMessageContext(ctx.config, { ads: [ad], users: people }), actor);
+      const { message, ad, people, photos } = await sendMessage(ctx, actor, body);
+      return presentMessage(message, toMessageContext(ctx.config, { ads: [ad], users: people, photos }), actor);
     }),
   ),
 
+  route(photoApi.uploadMessagePhoto, ({ ctx, actor, readFile }) => uploadMessagePhoto(ctx, actor, readFile)),
+  route(photoApi.viewMessagePhoto, ({ ctx, actor, params, reply }) => {
+    reply.header('ETag', `"${params.id}-${params.size}"`);
+    return readMessagePhoto(ctx, actor, params);
+  }),
   route(api.markMessageRead, async ({ ctx, actor, params }) => {
     await markMessageRead(ctx, actor, params.id);
     return { id: params.id, isRead: true as const };

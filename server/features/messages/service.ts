@@ -1,7 +1,7 @@
-import { SEND_REFUSALS, type SendRefusal } from '../../../contract/messages.ts';
+import { SEND_REFUSALS, type SendRefusal, toPhotosText } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
-import { getNow } from '../../db/pools.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -12,6 +12,7 @@ import { checkNewMessage } from '../gates/gates.ts';
 import { hashText } from '../gates/rules.ts';
 import { checkActive } from '../users/active-actor.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
+import { listPhotosOfMessages, type MessagePhotoRow, putIntoMessage } from './photos-repository.ts';
 import { endReminder } from './reminders.ts';
 import {
   findConversation,
@@ -26,13 +27,17 @@ import {
 interface MessageInput {
   adId: string;
   receiverId: string;
+  /** Empty if there are photos alone. */
   content: string;
+  /** Photos of messages that the actor has uploaded. */
+  imageIds?: readonly string[];
 }
 
 interface SentMessage {
   message: MessageRow;
   ad: AdDetails;
   people: [Person, Person];
+  photos: MessagePhotoRow[];
 }
 
 const NO_BLOCKS = { byOneself: false, byOther: false };
@@ -42,7 +47,7 @@ const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed',
 /**
  * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
  * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned,
- * account_suspended, forbidden and rate_limited (limits against spam)
+ * account_suspended, forbidden and rate_limited (limits against spam), validation_failed (a photo that is not the actor's)
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
@@ -54,7 +59,8 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const refusal = findSendRefusal(actor, context, getNow(trx));
     if (refusal !== null) throw toRefusal(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
-    const textHash = hashText(input.content);
+    const { imageIds = [] } = input;
+    const textHash = input.content === '' ? null : hashText(input.content);
     await checkNewMessage(trx, actor, sender, { ...input, textHash, isFirst: !context.hasBegun });
     const message = await insertMessage(trx, {
       conversation_id:
@@ -62,7 +68,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
-      content: input.content,
+      content: input.content || toPhotosText(imageIds.length),
       text_hash: textHash,
     });
     if (message === undefined) {
@@ -70,9 +76,19 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
       throw toRefusal(findSendRefusal(actor, { ...context, blocks }, getNow(trx)) ?? 'noMessages');
     }
     const { id, receiver_id: receiverId } = message;
+    const photos = imageIds.length > 0 ? await sendPhotos(trx, { userId: actor.id, messageId: id, ids: imageIds }) : [];
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
-    return { message, ad, people: [sender, other] };
+    return { message, ad, people: [sender, other], photos };
   });
+
+const sendPhotos = async (trx: Trx, photo: Parameters<typeof putIntoMessage>[1]): Promise<MessagePhotoRow[]> => {
+  if ((await putIntoMessage(trx, photo)) < photo.ids.length)
+    throw new AppError('validation_failed', {
+      message: 'A photo is no longer there. Add it again.',
+      fields: { imageIds: 'A photo is no longer there. Add it again.' },
+    });
+  return listPhotosOfMessages(trx, [photo.messageId]);
+};
 
 /**
  * Marks what the actor received in a conversation as read, up to and including the message `upTo`. A repetition changes

@@ -1,11 +1,17 @@
 import type { Condition } from '../../../contract/conditions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { MessagePhoto } from '../../../contract/messages.ts';
 import type { PriceType } from '../../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ReporterRecord, WeighedReport } from './rules.ts';
+
+/** A photo of a copied message. Its image stays as long as the copy. */
+export interface CopiedPhoto extends MessagePhoto {
+  sha256: string;
+}
 
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
@@ -21,7 +27,7 @@ export interface Snapshot {
   state: string | null;
   /** SHA-256 of each photo in hexadecimal, the cover first. */
   images: string[];
-  messages: { id: string; senderId: string; content: string; createdAt: string }[];
+  messages: { id: string; senderId: string; content: string; createdAt: string; photos?: CopiedPhoto[] }[];
   /** Names the content of an ad (hashContent), in hexadecimal. */
   content: string | null;
 }
@@ -136,7 +142,7 @@ const keepImages = async (trx: Trx, { id, reported }: CaseRow): Promise<void> =>
     `insert into case_images (case_id, sha256)
      select ?, sha256 from images
      where sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex) and deleting_at is null for key share`,
-    [id, reported.images],
+    [id, [...reported.images, ...reported.messages.flatMap(({ photos = [] }) => photos.map(({ sha256 }) => sha256))]],
   );
 };
 
@@ -316,6 +322,7 @@ export interface MessageCopy {
   receiver_id: string;
   content: string;
   created_at: string;
+  photos: CopiedPhoto[] | null;
 }
 
 const MESSAGES_BEFORE = 5;
@@ -323,7 +330,10 @@ const MESSAGES_BEFORE = 5;
 /** The message and up to five before it in its conversation, oldest first. Empty if it does not exist. */
 export const listMessageWithContext = async (db: Db, messageId: string): Promise<MessageCopy[]> => {
   const { rows } = await db.raw<{ rows: MessageCopy[] }>(
-    `select m.id, m.ad_id, m.conversation_id, m.sender_id, m.receiver_id, m.content, m.created_at
+    `select m.id, m.ad_id, m.conversation_id, m.sender_id, m.receiver_id, m.content, m.created_at,
+       (select json_agg(json_build_object('id', p.id::text, 'sha256', encode(p.sha256, 'hex'),
+          'width', i.width, 'height', i.height) order by p.position)
+        from message_photos p join images i on i.sha256 = p.sha256 where p.message_id = m.id) as photos
      from messages r join messages m on m.conversation_id = r.conversation_id and m.id <= r.id
      where r.id = ? order by m.id desc limit ?`,
     [messageId, MESSAGES_BEFORE + 1],

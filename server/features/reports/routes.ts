@@ -5,7 +5,7 @@ import { appealBan, appealDecision, getBan } from './appeals.ts';
 import { decideCase } from './decide.ts';
 import { listOwnDecisions } from './decision-repository.ts';
 import { presentDecision } from './presenter.ts';
-import { countCases, createReport, getCase, listCases } from './service.ts';
+import { countCases, createReport, getCase, listCases, readCasePhoto } from './service.ts';
 
 export const reportRoutes = [
   route(api.createReport, async ({ ctx, actor, body, reply, request }) => {
@@ -23,6 +23,11 @@ export const reportRoutes = [
   route(api.countOpenCases, async ({ ctx, actor }) => ({ open: await countCases(ctx, actor) })),
 
   route(api.getCase, ({ ctx, actor, params }) => getCase(ctx, actor, params.id)),
+
+  route(api.viewCasePhoto, ({ ctx, actor, params, reply }) => {
+    reply.header('ETag', `"${params.photoId}-${params.size}"`);
+    return readCasePhoto(ctx, actor, params);
+  }),
 
   route(api.decideCase, async ({ ctx, actor, params, body, request }) => {
     await decideCase(ctx, actor, params.id, body, { requestId: request.id });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { PhotoSize } from '../../../contract/message-photos.ts';
 import type { createReport as api, Case, CaseSummary, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Paging } from '../../db/pagination.ts';
@@ -23,6 +24,7 @@ import {
 } from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { checkXAccountAge } from '../gates/gates.ts';
+import { loadPrivateImage } from '../images/private-images.ts';
 import { lockRating } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -206,6 +208,21 @@ export const listCases = async (
 export const countCases = (ctx: AppContext, actor: Actor): Promise<number> => {
   requireStaff(actor);
   return countOpenCases(ctx.db, getUserId(actor));
+};
+
+/** @throws {AppError} not_found, also for a case about the actor and for a photo that it has no copy of */
+export const readCasePhoto = async (
+  ctx: AppContext,
+  actor: Actor,
+  { id, photoId, size }: { id: string; photoId: string; size: PhotoSize },
+): Promise<Buffer> => {
+  requireStaff(actor);
+  const row = await findCase(ctx.db, id);
+  if (row === undefined || !maySeeCase(actor, row.person_id)) throw notFound();
+  const photo = row.reported.messages.flatMap(({ photos = [] }) => photos).find((one) => one.id === photoId);
+  const bytes = photo && (await loadPrivateImage(ctx, photo.sha256, size));
+  if (bytes === undefined) throw notFound();
+  return bytes;
 };
 
 /** The case as staff see it. @throws {AppError} not_found, also for a case about the actor */

@@ -70,6 +70,7 @@ export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => 
       senderId: message.sender_id,
       content: message.content,
       createdAt: message.created_at,
+      ...(message.photos && { photos: message.photos }),
     })),
   };
 };
@@ -130,7 +131,10 @@ export const presentSnapshot = async (
     priceType: snapshot.priceType ?? null,
     category: snapshot.category,
     state: snapshot.state,
-    messages: snapshot.messages,
+    messages: snapshot.messages.map(({ photos, ...message }) => ({
+      ...message,
+      ...(photos && { photos: photos.map(({ sha256: _sha256, ...photo }) => photo) }),
+    })),
     isGone,
   };
 };

@@ -84,6 +84,23 @@ function sendPrivate(
   if (json instanceof Readable) json.once('error', () => ctx.res.destroy());
 }
 
+/** A file that only this caller may see. Its browser keeps it, and asks each time whether it still may. */
+function sendFile(ctx: Context, type: string, headers: Record<string, string>, file: Buffer): void {
+  ctx.status = 200;
+  ctx.set({
+    ...headers,
+    'Cache-Control': 'private, no-cache',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    Vary: 'Cookie',
+  });
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = type;
+  ctx.body = file;
+}
+
 async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-query'>, tools: RouterContext) {
   const { spec } = route;
   const { appContext } = tools;
@@ -95,6 +112,7 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
     route.handle({ ctx: reading, actor, params, query, reply: helper }),
   );
   onSend()?.(toViewer(ctx.req, ctx.state.ip));
+  if (spec.replyType) return sendFile(ctx, spec.replyType, headers, reply as Buffer);
   const json = isJsonStream(reply) ? reply.stream : serializeResponse(spec, reply, appContext.config.checkReplies);
   sendPrivate(ctx, getSuccessStatus(spec), headers, json);
 }

@@ -73,12 +73,15 @@ const describeHeaders = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([header, meaning]) => [header, text(meaning)]));
 
 /** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
-function successOf(name: string, { reply, events, paged, idempotent, headers: own }: EndpointSpec, schemaOf: SchemaOf) {
+function successOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
+  const { reply, replyType, events, paged, idempotent, headers: own } = spec;
   if (events) {
     const schemas = Object.keys(events).map((event) => [event, schemaOf(eventName(name, event))]);
     const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } };
     return { description: 'A stream of Server-Sent Events', content };
   }
+  if (replyType)
+    return { description: 'The file', content: { [replyType]: { schema: { type: 'string', format: 'binary' } } } };
   if (!reply) return { description: 'Done' };
   const headers = { ...(paged && PAGE_HEADERS), ...(idempotent && REPLAYED), ...describeHeaders(own) };
   return {
@@ -107,7 +110,7 @@ function responsesOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
   const success = successOf(name, spec, schemaOf);
   const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: success };
   if (spec.otherStatus) responses[spec.otherStatus] = success;
-  if (spec.shared) responses['304'] = { description: 'Unchanged: `If-None-Match` has its `ETag`' };
+  if (spec.shared || spec.replyType) responses['304'] = { description: 'Unchanged: `If-None-Match` has its `ETag`' };
   for (const [status, codes] of Map.groupBy(new Set(listErrors(spec)), (code) => ERROR_STATUS[code]))
     responses[status] = {
       description: codes.join(', '),

@@ -61,4 +61,5 @@ export function serializeResponse(spec: EndpointSpec, reply: unknown, check: boo
   return json;
 }
 
-export const getSuccessStatus = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);
+export const getSuccessStatus = (spec: EndpointSpec): number =>
+  spec.status ?? (spec.reply || spec.replyType || spec.events ? 200 : 204);
