@@ -23,7 +23,7 @@ export const GUARDS: readonly Guard[] = [
   },
   { in: 'takePhotos', guard: 'where user_id = ? and', without: 'where ?::bigint > 0 and' },
   { in: 'putIntoMessage', guard: 'and p.user_id = :userId', without: 'and :userId::bigint > 0' },
-  { in: 'isPublicImage', guard: 'is_private: false', without: '' },
+  { in: 'isPublicImage', guard: 'and not is_private', without: '' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { in: 'presentAd', guard: 'maySeeHidden(actor, row.user_id) ?', without: 'true ?' },
   { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },

@@ -103,10 +103,15 @@ export async function findImages(db: Db, sha256s: readonly string[]): Promise<Se
   return new Set(names);
 }
 
-export const isPublicImage = async (db: Db, sha256: string): Promise<boolean> =>
-  (await db('images')
-    .where({ sha256: Buffer.from(sha256, 'hex'), deleting_at: null, is_private: false })
-    .first('sha256')) !== undefined;
+export const isPublicImage = async (db: Db, sha256: string): Promise<boolean> => {
+  const names = await readNames(
+    db,
+    `select encode(sha256, 'hex') as name from images
+     where sha256 = decode(?, 'hex') and deleting_at is null and not is_private`,
+    [sha256],
+  );
+  return names.length > 0;
+};
 
 export const pageImageNames = (db: Db, after: string, limit: number): Promise<string[]> =>
   readNames(

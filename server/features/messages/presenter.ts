@@ -81,7 +81,7 @@ const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): 
   expiresAt,
 });
 
-export const presentMessagePhoto = ({ id, width, height }: MessagePhotoRow): MessagePhoto => ({ id, width, height });
+const presentMessagePhoto = ({ id, width, height }: MessagePhotoRow): MessagePhoto => ({ id, width, height });
 
 export const presentThreadMessage = (
   row: MessageRow,

@@ -25,7 +25,8 @@ export const PrivacyPage = () => {
         <Section id="photos" title="Photos">
           <p>
             Every photo is drawn again before it is stored. Place, camera and all other hidden data of the original are
-            gone; the original file is never kept.
+            gone; the original file is never kept. A photo of a message is seen by the two people of the conversation
+            only, and by our staff if one of them reports the message.
           </p>
         </Section>
         <Section id="x" title="Your X account">
@@ -82,7 +83,7 @@ export const PrivacyPage = () => {
             <li>
               your account, ads, photos and favorites: until you delete them; the files of photos up to two hours longer
             </li>
-            <li>messages: they stay, for the two people of the conversation</li>
+            <li>messages and their photos: they stay, for the two people of the conversation</li>
             <li>
               a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or{' '}
               {LIMITS.sessionDays} days at most

@@ -102,3 +102,18 @@ test('each message with a warning is marked; the first of a day shows the senten
   expect(sentences.map((sentence) => sentence.closest('details') !== null)).toEqual([false, true, false]);
   expect(screen.getAllByRole('link', { name: 'Safety Tips' })[0]?.getAttribute('href')).toBe('/safety-tips');
 });
+
+test('photos have names and open the viewer; the text that counts them is not shown beside them', async () => {
+  const photos = ['7', '8'].map((id) => ({ id, width: 40, height: 30 }));
+  open(received('Sent 2 photos', { photos }), received('Look!', { photos: photos.slice(0, 1) }));
+  expect(screen.queryByText('Sent 2 photos')).toBeNull();
+  expect(screen.getByText('Look!')).toBeDefined();
+  const second = screen.getByRole('img', { name: /^Photo 2 of 2 from / });
+  expect(second.getAttribute('src')).toBe('/api/messages/photos/8/thumb');
+  fireEvent.click(second);
+  const dialog = await screen.findByRole('dialog');
+  const shown = within(dialog)
+    .getAllByRole('img', { hidden: true })
+    .map((img) => img.getAttribute('src'));
+  expect(shown).toContain('/api/messages/photos/8/full');
+});

@@ -2,10 +2,13 @@ import { clsx as cn } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { type MessagePhoto, toPhotosText } from '../../../../contract/messages.ts';
 import { TimeAgo } from '../../ui/local-date.tsx';
 import { splitLinks, toOwnPath } from './links.ts';
+import { MessagePhotos } from './message-photos.tsx';
 
 interface MessageBubbleProps {
+  photos?: readonly MessagePhoto[] | undefined;
   isOwn: boolean;
   sender: string;
   content: string;
@@ -23,7 +26,9 @@ interface MessageBubbleProps {
 }
 
 export const MessageBubble = (props: MessageBubbleProps) => {
-  const { isOwn, sender, content, createdAt, isGrouped, status, menu, offer, warning, onLink } = props;
+  const { isOwn, sender, content, createdAt, photos = [], isGrouped, status, menu, offer, warning, onLink } = props;
+  // Photos without a text say how many they are, for readers that cannot show them.
+  const isTextShown = photos.length === 0 || (content !== '' && content !== toPhotosText(photos.length));
   return (
     <li
       className={cn(
@@ -44,16 +49,21 @@ export const MessageBubble = (props: MessageBubbleProps) => {
       </div>
       <div className="flex max-w-full items-center gap-1">
         {offer ?? (
-          <p
-            dir="auto"
-            className={cn(
-              'min-w-0 rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
-              isOwn ? 'bg-primary text-primary-foreground' : 'bg-muted',
-              isGrouped || (isOwn ? 'rounded-tr-md' : 'rounded-tl-md'),
-            )}
-          >
-            <MessageText content={content} onLink={onLink} />
-          </p>
+          <div className={cn('grid min-w-0 gap-1', isOwn ? 'justify-items-end' : 'justify-items-start')}>
+            {photos.length > 0 ? <MessagePhotos photos={photos} from={isOwn ? 'you' : sender} /> : null}
+            {isTextShown ? (
+              <p
+                dir="auto"
+                className={cn(
+                  'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
+                  isOwn ? 'bg-primary text-primary-foreground' : 'bg-muted',
+                  isGrouped || (isOwn ? 'rounded-tr-md' : 'rounded-tl-md'),
+                )}
+              >
+                <MessageText content={content} onLink={onLink} />
+              </p>
+            ) : null}
+          </div>
         )}
         {menu}
       </div>

@@ -1,17 +1,20 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Announcer } from '../../lib/announcer.tsx';
+import { fakeUploads, QuickWorker } from '../../test/fake-uploads.ts';
+import { renderAt } from '../../test/render-at.tsx';
 import { Composer } from './composer.tsx';
 
 const onSend = vi.fn(async () => true);
 const open = (proposals?: string[]) => {
   onSend.mockClear();
-  render(
+  const element = (
     <>
       <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} proposals={proposals} />
       <Announcer />
-    </>,
+    </>
   );
+  renderAt({ routes: [{ path: '/', element }] });
 };
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
 const write = (characters: number) => fireEvent.change(field(), { target: { value: '🚲'.repeat(characters) } });
@@ -30,7 +33,7 @@ test('tells how much room is left once the end is near, to the ear only now and 
   expect(said()).toBe('Characters left: 149');
   write(2000);
   fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
-  expect(onSend).toHaveBeenCalledWith('🚲'.repeat(2000));
+  expect(onSend).toHaveBeenCalledWith('🚲'.repeat(2000), []);
 });
 
 test('the field is ready for the next message once one is sent', () => {
@@ -64,7 +67,7 @@ test('a proposed message is written by one tap, and never over what the person w
   fireEvent.change(field(), { target: { value: 'Where can we meet? I am free at six.' } });
   expect(screen.queryByRole('list', { name: 'Proposed messages' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
-  expect(onSend).toHaveBeenCalledWith('Where can we meet? I am free at six.');
+  expect(onSend).toHaveBeenCalledWith('Where can we meet? I am free at six.', []);
 });
 
 test.each([
@@ -80,4 +83,28 @@ test.each([
   const isNewLine = fireEvent.keyDown(field(), { key: 'Enter', ...key });
   expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
   expect(isNewLine).toBe(!isSent);
+});
+
+test('photos upload while one writes, and the message waits for them; it may have no text', async () => {
+  const uploads = fakeUploads();
+  vi.stubGlobal('Worker', QuickWorker);
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
+  open();
+  const files = ['a.jpg', 'b.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files: files.slice(0, 1) } });
+  fireEvent.paste(field(), { clipboardData: { files: files.slice(1) } });
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' });
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(uploads[0]!.target).toBe('POST /api/messages/photos');
+  await act(async () => uploads[0]!.answer(201, { id: '7', width: 4, height: 3 }));
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  expect(button().disabled).toBe(true);
+  await act(async () => uploads[1]!.lose());
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again to upload photo 2' }));
+  await waitFor(() => expect(uploads).toHaveLength(3));
+  await act(async () => uploads[2]!.answer(201, { id: '8', width: 4, height: 3 }));
+  await waitFor(() => expect(button().disabled).toBe(false));
+  fireEvent.click(button());
+  expect(onSend).toHaveBeenCalledWith('', ['7', '8']);
+  expect(screen.queryByRole('list', { name: 'Photos of the message' })).toBeNull();
 });

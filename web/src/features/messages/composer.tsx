@@ -1,23 +1,36 @@
 import { clsx as cn } from 'clsx';
 import { Send } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { isWide } from '../../hooks/use-is-wide.ts';
+import { lazyWithRetry } from '../../lib/chunks.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
+import { AddPhotos, useMessagePhotos } from './add-photos.tsx';
+import { ToolButton } from './tool-button.tsx';
 
-interface ToolProps {
-  icon: ReactNode;
-  label: string;
-}
+// needed once there is a photo
+const PhotoStrip = lazyWithRetry(
+  () => import('./photo-strip.tsx').then((module) => module.PhotoStrip),
+  () => null,
+);
 
 interface ComposerProps {
   draftKey: string;
   isSending: boolean;
-  onSend: (content: string) => void;
+  /** `imageIds`: of uploaded photos. Without them the text is not empty. */
+  onSend: (content: string, imageIds: string[]) => void;
   /** Texts that one tap writes. */
   proposals?: readonly string[] | undefined;
   /** On a phone: one row, which grows to five, with the buttons beside it. */
@@ -25,14 +38,6 @@ interface ComposerProps {
   /** What else can be sent. */
   children?: ReactNode;
 }
-
-/** A button beside the field: with its icon alone where the composer is pinned. */
-export const ToolButton = ({ icon, label, ...props }: ComponentProps<typeof Button> & ToolProps) => (
-  <Button aria-label={label} {...props} className="max-lg:in-data-pinned:size-11 max-lg:in-data-pinned:p-0">
-    {icon}
-    <span className="max-lg:in-data-pinned:hidden">{label}</span>
-  </Button>
-);
 
 export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned, children }: ComposerProps) => {
   const draft = useDraft<string>(draftKey);
@@ -43,7 +48,9 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
     draft.write(value || undefined);
   };
   const room = useCharacterCount(text, LIMITS.message);
-  const isSendable = text.trim() !== '' && !room.isOver && !isSending;
+  const photos = useMessagePhotos();
+  const hasContent = text.trim() !== '' || photos.list.length > 0;
+  const isSendable = hasContent && !photos.isUnsent && !room.isOver && !isSending;
   // A tap never replaces what the person wrote.
   const areProposalsShown = text === '' || proposals.includes(text);
 
@@ -53,7 +60,11 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
     // The disabled button lost the focus while sending.
     fieldRef.current?.focus({ preventScroll: true });
     change('');
-    onSend(text.trim());
+    onSend(
+      text.trim(),
+      photos.list.flatMap(({ value }) => value ?? []),
+    );
+    photos.reset([]);
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -64,9 +75,18 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
     handleSubmit();
   };
 
+  const addFiles = (event: DragEvent | ClipboardEvent, { files }: DataTransfer) => {
+    if (files.length === 0) return;
+    event.preventDefault();
+    photos.add([...files]);
+  };
+
   return (
     <form
       onSubmit={handleSubmit}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => addFiles(event, event.dataTransfer)}
+      onPaste={(event) => addFiles(event, event.clipboardData)}
       data-pinned={isPinned || undefined}
       className={cn('grid gap-3', isPinned && 'max-lg:gap-2')}
     >
@@ -86,6 +106,7 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
           ))}
         </ul>
       ) : null}
+      {photos.list.length > 0 ? <PhotoStrip photos={photos} /> : null}
       <div className={cn('grid gap-3', isPinned && 'max-lg:flex max-lg:flex-wrap max-lg:items-end max-lg:gap-2')}>
         <Field label="Message" hideLabel className="min-w-0 grow basis-32" {...room.field}>
           <Textarea
@@ -99,7 +120,10 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
           />
         </Field>
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-lg:in-data-pinned:gap-2">
-          <div className="flex grow gap-2">{children}</div>
+          <div className="flex grow gap-2">
+            <AddPhotos photos={photos} />
+            {children}
+          </div>
           <p className="text-xs text-muted-foreground max-lg:hidden">Enter sends, Shift + Enter starts a new line</p>
           <ToolButton
             type="submit"

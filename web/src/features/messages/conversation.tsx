@@ -10,10 +10,11 @@ import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from '../blocks/block-button.tsx';
 import { OfferDialog } from '../offers/offer-card.tsx';
-import { Composer, ToolButton } from './composer.tsx';
+import { Composer } from './composer.tsx';
 import { DealBar } from './deal-bar.tsx';
 import type { ConversationKey } from './loaded-conversation.ts';
 import { Thread } from './thread.tsx';
+import { ToolButton } from './tool-button.tsx';
 import { useConversation } from './use-conversation.ts';
 
 interface ConversationProps extends ConversationKey {
@@ -71,7 +72,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
               proposals={isEmpty ? FIRST_MESSAGES : undefined}
               isSending={isSending}
               isPinned={isPage}
-              onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
+              onSend={(content, imageIds) => send({ content, imageIds, after: messages.at(-1)?.id ?? '0' })}
             >
               {ad && other && actions.includes('offer') ? (
                 <OfferButton ad={ad} other={other} showReply={state.showReply} />

@@ -2,7 +2,7 @@ import { clsx as cn } from 'clsx';
 import { ArrowDown, Ellipsis, Flag } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../../contract/conversations.ts';
-import type { Message, Offer, ThreadMessage } from '../../../../contract/messages.ts';
+import type { Message, MessagePhoto, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -39,6 +39,9 @@ const findUnfoldedWarnings = (messages: ThreadMessage[]): Set<string> => {
   }
   return new Set(firstOfDays.values());
 };
+
+/** Its size is known once it is sent. */
+const toPendingPhoto = (id: string): MessagePhoto => ({ id, width: 1, height: 1 });
 
 const GROUP_MS = 5 * 60_000;
 
@@ -129,6 +132,7 @@ export const Thread = (props: ThreadProps) => {
                 isOwn={message.senderId === userId}
                 sender={name}
                 content={message.content}
+                photos={message.photos}
                 createdAt={message.createdAt}
                 isGrouped={isGrouped(message, messages[index - 1])}
                 status={message === lastRead ? 'Read' : null}
@@ -170,6 +174,7 @@ export const Thread = (props: ThreadProps) => {
               isOwn
               sender="You"
               content={message.content}
+              photos={message.imageIds?.map(toPendingPhoto)}
               onLink={handleLink}
               status={
                 message.failed ? (

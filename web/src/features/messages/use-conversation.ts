@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
-import { type Message, markConversationRead, sendMessage, type ThreadMessage } from '../../../../contract/messages.ts';
+import {
+  type Message,
+  markConversationRead,
+  sendMessage,
+  type ThreadMessage,
+  toPhotosText,
+} from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage, hasStatus } from '../../api/client.ts';
 import { getLive, type LiveEvent, useLiveEvents, useLivePoll, usePageVisible } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
@@ -150,7 +156,10 @@ const useShowMessage = (params: ConversationKey) => {
  */
 export interface PendingMessage {
   key: string;
+  /** Empty if there are photos alone. */
   content: string;
+  /** Of uploaded photos. Absent in messages that a tab of the release before has stored. */
+  imageIds?: string[];
   /** Id of the newest message on screen when this one was sent; '0' for none. */
   after: string;
   failed: boolean;
@@ -182,11 +191,11 @@ const usePendingMessages = (
   const toast = useToast();
 
   const deliver = async (message: PendingMessage): Promise<void> => {
-    const { key, content } = message;
+    const { key, content, imageIds } = message;
     inFlight.add(key);
     update((all) => [...all.filter((other) => other.key !== key), { ...message, failed: false }]);
     try {
-      await post({ body: { adId, receiverId: otherUserId, content }, idempotencyKey: key }, show);
+      await post({ body: { adId, receiverId: otherUserId, content, imageIds }, idempotencyKey: key }, show);
       remove(key);
     } catch (error) {
       update((all) => all.map((other) => (other.key === key ? { ...other, failed: true } : other)));
@@ -206,7 +215,8 @@ const usePendingMessages = (
   return {
     pending,
     isSending: pending.some(({ failed }) => !failed),
-    send: (content: string, after: string) => void deliver({ key: createKey(), content, after, failed: false }),
+    send: (message: Pick<PendingMessage, 'content' | 'imageIds' | 'after'>) =>
+      void deliver({ ...message, key: createKey(), failed: false }),
     sendAgain: (message: PendingMessage) => void deliver(message),
     discard: remove,
   };
@@ -216,15 +226,18 @@ const usePendingMessages = (
  * Pending messages that the server's list does not contain yet. A refresh may deliver a message before the response to
  * its POST.
  */
-export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'after'>>(
+export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'imageIds' | 'after'>>(
   pending: P[],
   messages: ThreadMessage[],
   userId: string,
 ): P[] =>
   pending.filter(
-    ({ content, after }) =>
+    ({ content, imageIds = [], after }) =>
       !messages.some(
-        (message) => message.senderId === userId && message.content === content && isNewer(message.id, after),
+        (message) =>
+          message.senderId === userId &&
+          message.content === (content || toPhotosText(imageIds.length)) &&
+          isNewer(message.id, after),
       ),
   );
 

@@ -5,7 +5,7 @@ import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PhotoSlotProps } from './photo-slot.tsx';
-import type { Photos } from './use-photos.ts';
+import { PHOTO_FILES, type Photos } from './use-photos.ts';
 
 // needed once there is a photo
 const PhotoSlot = lazyWithRetry<PhotoSlotProps>(
@@ -109,7 +109,7 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
       <input
         ref={inputRef}
         type="file"
-        accept="image/*,.heic,.heif,.jpg_large,.jfif"
+        accept={PHOTO_FILES}
         multiple
         aria-label="Photos"
         tabIndex={-1}

@@ -10,7 +10,7 @@ import type { FormPhoto } from './use-photos.ts';
 
 const DRAGGED = 'application/x-tradepost-picture';
 
-const SLOT_BUTTON = 'rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card';
+export const SLOT_BUTTON = 'rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card';
 
 /** By how many places an arrow key moves a photo. */
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -111,7 +111,7 @@ interface SlotContentProps {
   onRetry: () => void;
 }
 
-const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
+export const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
   const { value, preview, progress, problem } = photo;
   if (!preview)
     return (

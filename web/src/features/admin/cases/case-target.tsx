@@ -2,10 +2,12 @@ import { clsx as cn } from 'clsx';
 import { diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { toUrl } from '../../../../../contract/initial-state.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
-import type { Case, CaseTarget } from '../../../../../contract/reports.ts';
+import { type Case, type CaseTarget, viewCasePhoto } from '../../../../../contract/reports.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
+import { MessagePhotos } from '../../messages/message-photos.tsx';
 import { toStateText } from './case-texts.ts';
 
 interface PartProps {
@@ -143,7 +145,7 @@ const Images = ({ urls, others, isNew }: { urls: string[]; others: string[] | un
   </ul>
 );
 
-const Messages = ({ data: { reported, person, reports } }: { data: Case }) => {
+const Messages = ({ data: { id, reported, person, reports } }: { data: Case }) => {
   const nameOf = (senderId: string): string =>
     senderId === person.id
       ? person.displayName
@@ -169,6 +171,13 @@ const Messages = ({ data: { reported, person, reports } }: { data: Case }) => {
                 <TimeAgo iso={message.createdAt} className="shrink-0" />
                 {isReported ? <span className="ml-auto font-medium">Reported</span> : null}
               </p>
+              {message.photos ? (
+                <MessagePhotos
+                  photos={message.photos}
+                  from={nameOf(message.senderId)}
+                  toAddress={(photoId, size) => toUrl(viewCasePhoto, { params: { id, photoId, size } })}
+                />
+              ) : null}
               <p dir="auto" className="break-words whitespace-pre-wrap">
                 {message.content}
               </p>

@@ -7,11 +7,11 @@ import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Photo } from '../../../ui/photo.tsx';
+import { Thumbnails } from '../../photos/thumbnails.tsx';
+import { useCarousel } from '../../photos/use-carousel.ts';
 import { NoPhoto } from '../category-icon.tsx';
-import { Thumbnails } from './thumbnails.tsx';
-import { useCarousel } from './use-carousel.ts';
 
-const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
+const loadViewer = () => import('../../photos/viewer.tsx').then((module) => module.Viewer);
 const Viewer = lazyWithRetry(loadViewer);
 
 export const Gallery = ({ ad }: { ad: Ad }) => {

@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
-import type { Image } from '../../../../../contract/ads.ts';
-import { Photo } from '../../../ui/photo.tsx';
+import type { Image } from '../../../../contract/ads.ts';
+import { Photo } from '../../ui/photo.tsx';
 
 interface ThumbnailsProps {
   images: Image[];

@@ -2,8 +2,8 @@ import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
-import type { Image } from '../../../../../contract/ads.ts';
-import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../../hooks/use-overlay.ts';
+import type { Image } from '../../../../contract/ads.ts';
+import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../hooks/use-overlay.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { useCarousel } from './use-carousel.ts';
 

@@ -1,0 +1,49 @@
+import { ImagePlus } from 'lucide-react';
+import { useRef } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { importWithRetry } from '../../lib/chunks.ts';
+import { CREATE_RULES } from '../ads/form/photo-rules.ts';
+import { countImages, PHOTO_FILES, type PhotoRules, type Photos, usePhotos } from '../photos/use-photos.ts';
+import { ToolButton } from './tool-button.tsx';
+
+const RULES: PhotoRules = {
+  ...CREATE_RULES,
+  tooMany: (max) => ({
+    title: 'Maximum images reached',
+    description: `You can only send up to ${countImages(max)} in a message.`,
+  }),
+};
+
+const loadSend = () =>
+  importWithRetry(() => import('./send-message-photo.ts')).then((module) => module.sendMessagePhoto);
+
+/** The photos of the message that a person writes. Their values are ids. */
+export const useMessagePhotos = () => usePhotos({ max: LIMITS.messagePhotos, rules: RULES, loadSend });
+
+export const AddPhotos = ({ photos }: { photos: Photos }) => {
+  const inputRef = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <ToolButton
+        variant="outline"
+        disabled={photos.list.length >= photos.max}
+        onClick={() => inputRef.current?.click()}
+        icon={<ImagePlus />}
+        label="Add Photos"
+      />
+      <input
+        ref={inputRef}
+        type="file"
+        accept={PHOTO_FILES}
+        multiple
+        aria-label="Photos"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          photos.add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+};
