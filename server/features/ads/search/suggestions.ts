@@ -8,8 +8,10 @@ import { readMeanings } from './meanings.ts';
 import { type ParsedSearch, parseSearch, parseWords } from './parse-search.ts';
 import { toWordFilter } from './resolve-filter.ts';
 import { countEdits } from './spelling.ts';
+import type { Grammar } from './words/grammar.ts';
 import { listWords } from './words/index-words.ts';
 import { foldPhrase } from './words/read-search.ts';
+import { listKnown, unmark } from './words/runs.ts';
 import { splitUnits, type Unit } from './words/split.ts';
 import { type AdText, countByCategory, listSimilarWords, listTexts, type SimilarWord } from './words-repository.ts';
 
@@ -49,14 +51,16 @@ const splitLast = (search: string): { rest: string; last: string } => {
 };
 
 /** The words of a unit as people type them. */
-const listTyped = ({ spellings: [word = ''], parts, isRun, isEmoji }: Unit): string[] =>
-  isRun || isEmoji ? [] : [word, ...parts.flatMap((part) => part.spellings.slice(0, 1))];
+const listTyped = ({ spellings: [word = ''], parts, isRun, isEmoji }: Unit, { runWords }: Grammar): string[] => {
+  if (isRun) return listKnown(word, runWords).map((lexeme) => runWords.words.get(unmark(lexeme))!);
+  return isEmoji ? [] : [word, ...parts.flatMap((part) => part.spellings.slice(0, 1))];
+};
 
 /** The words of texts that begin so, the most frequent first; a title counts more. */
-const rankWords = (texts: readonly AdText[], beginning: string): string[] => {
+const rankWords = (texts: readonly AdText[], beginning: string, grammar: Grammar): string[] => {
   const weights = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const word of new Set(splitUnits(text).flatMap(listTyped)))
+    for (const word of new Set(splitUnits(text).flatMap((unit) => listTyped(unit, grammar))))
       if (word.startsWith(beginning)) weights.set(word, (weights.get(word) ?? 0) + weight);
   };
   for (const { title, description } of texts) {
@@ -90,7 +94,7 @@ export async function suggestSearches(ctx: AppContext, search: string, viewerId?
   const texts = found
     ? await listTexts(ctx.reads, { ...toWordFilter(found), query: found.text, viewerId }, SAMPLE_ADS.completions)
     : [];
-  const words = await pickWords(ctx, search, rankWords(texts, beginning));
+  const words = await pickWords(ctx, search, rankWords(texts, beginning, lexiconOf(ctx).grammar));
   if (words.length > 0) return words.map((word) => rest + word);
   if (texts.length > 0 || !isCorrectable(beginning)) return [];
   const correction = await correctSearch(ctx, { search });

@@ -64,6 +64,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           aria-autocomplete="list"
           aria-expanded={false}
           aria-controls={listId}
+          dir="auto"
           autoComplete="off"
           placeholder="Search ads..."
           maxLength={200}

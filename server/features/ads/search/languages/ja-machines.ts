@@ -79,7 +79,7 @@ export const JA_MACHINES: readonly string[] = [
   'ジェットスキー, 水上バイク, マリンジェット',
   // phones
   'スマホ, すまほ, スマートフォン, スマートホン, スマフォ, 携帯, 携帯電話, けいたい, ケータイ, ケイタイ, モバイルフォン',
-  'スマホ > iphone, アイフォン, アンドロイド, android, galaxy s, galaxy note, galaxy a, galaxy z, galaxy s21, xperia, pixel, aquos sense, aquos wish, aquos r, redmi, xiaomi, oppo, huawei p, motorola, zenfone, arrows, nothing phone',
+  'スマホ > iphone, アイフォン, アンドロイド, android, galaxy s, galaxy note, galaxy a, galaxy z, galaxy s21, xperia, pixel, aquos sense, aquos wish, aquos r, redmi, oppo, huawei p, zenfone, arrows, nothing phone, xiaomi mi, moto g',
   '携帯電話 > ガラケー, ガラホ, らくらくホン, らくらくフォン, フィーチャーフォン, かんたんケータイ, phs',
   'ガラケー, ガラホ, フィーチャーフォン, 折りたたみ携帯, ガラパゴス携帯',
   'らくらくホン, らくらくフォン, らくらくスマートフォン',

@@ -34,29 +34,33 @@ const WITH_COMPOUNDS = ['de', 'nl', 'sv', 'da', 'no'];
 
 const foldAll = (words: readonly string[]): Set<string> => new Set(words.flatMap(listSpellings));
 
-/** The words that are one run, as runs are folded. */
-const listRuns = (words: readonly string[]): string[] =>
+/** The words that are one run: as runs are folded, and as they are written. */
+const listRuns = (words: readonly string[]): [string, string][] =>
   words
     .map((word) => splitUnits(word))
     .filter((units: readonly Unit[]) => units.length === 1 && units[0]!.isRun)
-    .map(([unit]) => unit!.spellings[0]!)
-    .filter((run) => [...run].length > 1 || HAN.test(run));
+    .map(([unit]): [string, string] => [unit!.spellings[0]!, unit!.spellings.at(-1)!])
+    .filter(([run]) => [...run].length > 1 || HAN.test(run));
 
 /** @param languages ISO codes; one without data has no such words */
 export const buildGrammar = (languages: readonly string[]): Grammar => {
   const known = languages.flatMap((code) => LANGUAGES[code] ?? []);
   const accessories = known.flatMap((language) => language.accessories);
   const synonyms = known.flatMap((language) => language.synonyms.flatMap((line) => parseGroup(line).words));
-  const otherKinds = new Set(listRuns(known.flatMap((language) => language.otherKinds ?? [])));
-  const runs = new Set([...listRuns([...accessories, ...synonyms]), ...otherKinds]);
+  const otherKinds = new Map(listRuns(known.flatMap((language) => language.otherKinds ?? [])));
+  const runs = new Map([...otherKinds, ...listRuns([...accessories, ...synonyms])]);
   return {
     languages,
     stopWords: foldAll(known.flatMap(({ stopWords }) => stopWords)),
     forWords: foldAll(known.flatMap(({ forWords }) => forWords)),
     notFor: foldAll(known.flatMap(({ notFor }) => notFor)),
     withWords: foldAll(known.flatMap(({ withWords }) => withWords)),
-    accessories: new Set([...foldAll(accessories), ...listRuns(accessories)]),
-    runWords: { words: runs, longest: Math.max(0, ...[...runs].map((run) => [...run].length)), otherKinds },
+    accessories: new Set([...foldAll(accessories), ...listRuns(accessories).map(([run]) => run)]),
+    runWords: {
+      words: runs,
+      longest: Math.max(0, ...[...runs.keys()].map((run) => [...run].length)),
+      otherKinds: new Set(otherKinds.keys()),
+    },
     forSuffixes: known.flatMap(({ forSuffixes = [] }) => forSuffixes),
     withSuffixes: known.flatMap(({ withSuffixes = [] }) => withSuffixes),
     hasCompounds: languages.some((code) => WITH_COMPOUNDS.includes(code)),

@@ -15,7 +15,11 @@ const KNOWN = [
   '机',
   'デスク',
 ];
-const runWords: RunWords = { words: new Set(KNOWN), longest: 6, otherKinds: new Set(['クロスバイク', '自転車']) };
+const runWords: RunWords = {
+  words: new Map(KNOWN.map((word) => [word, word])),
+  longest: 6,
+  otherKinds: new Set(['クロスバイク', '自転車']),
+};
 
 const cut = (run: string) => cutRun(run, runWords).map(({ text, isKnown }) => (isKnown ? `[${text}]` : text));
 

@@ -2,7 +2,8 @@ import { HAN, listPairs } from './split.ts';
 
 /** Words that are known in scripts without spaces. */
 export interface RunWords {
-  words: ReadonlySet<string>;
+  /** Without their last long-vowel mark, and as they are written. */
+  words: ReadonlyMap<string, string>;
   /** Characters of the longest one. */
   longest: number;
   /** Words that are no kind of what their last part says: クロスバイク is no バイク. */
@@ -19,9 +20,10 @@ export interface Piece {
 const WHOLE = ':';
 
 export const markWhole = (word: string): string => WHOLE + word;
+export const unmark = (lexeme: string): string => lexeme.slice(WHOLE.length);
 
 /** What stands for a word where ads are only found, not ranked: ads that were indexed before have no whole words. */
-export const spellOut = (word: string): string[] => (word.startsWith(WHOLE) ? listPairs(word.slice(1)) : [word]);
+export const spellOut = (word: string): string[] => (word.startsWith(WHOLE) ? listPairs(unmark(word)) : [word]);
 
 /** Between a thing and what belongs to it: ソファのカバー. */
 const GENITIVES = ['の', '的'];
