@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Ad } from '../../../../contract/ads.ts';
+import { Providers } from '../../app/app.tsx';
 import { rememberPlace } from '../../lib/remembered-place.ts';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd } from '../../test/samples.ts';
@@ -55,7 +57,12 @@ test('a failure to learn the distances leaves the age', async () => {
 
 test('the server, which knows neither the moment nor the place, writes neither', () => {
   rememberPlace({ near: '5', radius: '25', name: 'Salem' });
-  expect(renderToString(<AdCard ad={sampleAd({ placeId: '7' })} preview />)).not.toMatch(/ ago|km/);
+  const card = (
+    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
+      <AdCard ad={sampleAd({ placeId: '7' })} preview />
+    </Providers>
+  );
+  expect(renderToString(card)).not.toMatch(/ ago|km/);
 });
 
 test('counts photos where there are several', () => {

@@ -65,7 +65,7 @@ test('the text survives a failed call, a closed dialog and a reload', async () =
     [REPORT]: { status: 429, json: { message: 'Too many reports. Try again in 5 minutes.', code: 'rate_limited' } },
   });
   await open(sampleMe());
-  await choose('Harassment');
+  await choose('Offensive content');
   type('Third message like this');
   send();
   expect((await screen.findByRole('alert')).textContent).toBe('Too many reports. Try again in 5 minutes.');
@@ -74,7 +74,7 @@ test('the text survives a failed call, a closed dialog and a reload', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   cleanup();
   await open(sampleMe());
-  expect((await screen.findByLabelText<HTMLInputElement>('Harassment')).checked).toBe(true);
+  expect((await screen.findByLabelText<HTMLInputElement>('Offensive content')).checked).toBe(true);
   expect(details().value).toBe('Third message like this');
   answers[REPORT] = { status: 200, json: { id: '1', status: 'open' } };
   send();
