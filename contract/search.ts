@@ -36,6 +36,20 @@ export const suggestSearches = endpoint({
   limit: 'suggest',
 });
 
+/** By the public ads that have the words of the title. */
+export const proposeCategory = endpoint({
+  method: 'GET',
+  path: '/api/search/category',
+  summary: 'The slug of the category that fits the title of a new ad; null if none does',
+  access: 'public',
+  query: z.object({
+    title: z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`)),
+  }),
+  reply: z.object({ categorySlug: z.nullable(z.string()) }),
+  shared: true,
+  limit: 'suggest',
+});
+
 export const correctSearch = endpoint({
   method: 'GET',
   path: '/api/search/correction',

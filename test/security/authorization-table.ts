@@ -260,6 +260,7 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  proposeCategory: [{ target: () => ({ query: { title: 'Oak table' } }), expected: EVERYBODY }],
   suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
   listPlaces: [{ target: () => ({ query: { q: 'ber' } }), expected: EVERYBODY }],
   listUsedPlaces: [{ expected: SIGNED_IN }],

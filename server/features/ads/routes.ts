@@ -16,6 +16,7 @@ import { presentAd, presentPrivateAd } from './presenter.ts';
 import { countSavers, findDropPrice } from './prices-repository.ts';
 import { findAd } from './repository.ts';
 import { findAds } from './search/find-ads.ts';
+import { proposeCategory } from './search/propose-category.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
 import { correctSearch, suggestCategories, suggestInCategories, suggestSearches } from './search/suggestions.ts';
 import { createAd, deleteAd, updateAd } from './service.ts';
@@ -103,6 +104,10 @@ export const searchRoutes = [
     const inCategories = await suggestInCategories(ctx, [query.search.trim(), ...searches], toViewerId(actor));
     return { searches, categories: categories.map(presentCategory), inCategories };
   }),
+
+  route(searchApi.proposeCategory, async ({ ctx, query }) => ({
+    categorySlug: await proposeCategory(ctx, query.title),
+  })),
 
   route(searchApi.correctSearch, async ({ ctx, query }) => ({
     correction: (await correctSearch(ctx, query))?.search ?? null,

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeApi } from '../test/fake-api.ts';
 import { fakeUploads, QuickWorker } from '../test/fake-uploads.ts';
 import { renderAt } from '../test/render-at.tsx';
@@ -318,4 +318,94 @@ test('a restored draft says so, and can be thrown away', async () => {
   cleanup();
   open();
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+});
+
+describe('the category', () => {
+  const PROPOSED = 'GET /api/search/category?title=Oak+table';
+  const category = () => screen.getByLabelText<HTMLSelectElement>('Category').value;
+  const HINT = 'Proposed from the title. Choose another if it does not fit.';
+
+  test('is proposed from the title, until the person chooses one', async () => {
+    const api = fakeApi({
+      [PROPOSED]: { json: { categorySlug: 'furniture' } },
+      'GET /api/search/category?title=Oak+mandolin': { json: { categorySlug: 'musical-instruments' } },
+    });
+    open();
+    type('Title', 'Oak table');
+    expect(await screen.findByText(HINT)).toBeDefined();
+    expect(category()).toBe('furniture');
+    type('Title', 'Oak mandolin');
+    await waitFor(() => expect(category()).toBe('musical-instruments'));
+    type('Category', 'books');
+    await waitFor(() => expect(screen.queryByText(HINT)).toBeNull());
+    type('Title', 'Oak table');
+    submit();
+    expect(await screen.findByText('Price is required')).toBeDefined();
+    expect(category()).toBe('books');
+    expect(api.asked).toHaveLength(2);
+  });
+});
+
+test('what the server asks about is answered below the form', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const asks = [
+    { code: 'odd_price', message: 'This is an unusually high price for Furniture.' },
+    { code: 'similar_ad', message: 'You already have a similar ad.', fields: { similarAd: '/ads/7' } },
+  ];
+  fakeApi({
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      const ask = asks.shift();
+      if (ask) return { status: 409, json: { ...ask, requestId: 'r' } };
+      return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
+    },
+  });
+  open();
+  fillIn();
+  submit();
+  expect(await screen.findByText('This is an unusually high price for Furniture.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Post anyway' }));
+  expect(await screen.findByText('You already have a similar ad.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'View that ad' }).getAttribute('href')).toBe('/ads/7');
+  fireEvent.click(screen.getByRole('button', { name: 'Post anyway' }));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(bodies.map(({ confirmPrice, confirmSimilar }) => [confirmPrice, confirmSimilar])).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});
+
+test('a copy of an ad is filled with it and its photos', async () => {
+  const ad = sampleAd({ id: '9', title: 'Oak table', price: '240.00', imageUrls: ['/media/a/full.jpg'] });
+  const bodies: unknown[] = [];
+  fakeApi({
+    'GET /api/ads/9': { json: ad },
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { ...ad, postedToX: false, intentUrl: null } };
+    },
+  });
+  renderAt({ routes, at: '/create-ad?copy=9', boot: { me: sampleMe() } });
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Oak table');
+  // happy-dom drops the value that a select is given while it is mounted
+  type('Category', 'furniture');
+  submit();
+  await waitFor(() =>
+    expect(bodies).toMatchObject([{ title: 'Oak table', price: '240', imageUrls: ['/media/a/full.jpg'] }]),
+  );
+});
+
+test('place and messages are proposed as in the last ad', async () => {
+  const ad = sampleAd({ location: 'Salem, OR', placeId: '5750162', allowMessages: false });
+  fakeApi({ 'POST /api/ads': { status: 201, json: { ...ad, postedToX: false, intentUrl: null } } });
+  open();
+  fillIn();
+  submit();
+  await screen.findByText('the dashboard');
+  cleanup();
+  open();
+  expect((await screen.findByLabelText<HTMLInputElement>('Location')).value).toBe('Salem, OR');
+  expect(screen.getByLabelText<HTMLInputElement>('Allow messages through platform').checked).toBe(false);
+  expect(screen.queryByText(/^What you typed earlier/)).toBeNull();
 });

@@ -11,6 +11,8 @@ import {
   UserPen,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Ad } from '../../../contract/ads.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
@@ -61,11 +63,16 @@ const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
 
+const PostedAd = lazyWithRetry<{ ad: Ad }>(() => import('../features/ads/own/posted-ad.tsx').then((m) => m.PostedAd));
+
 export const Dashboard = ({ me }: { me: Me }) => {
   const { xPosting } = useSiteConfig();
+  // An ad that was posted a moment ago.
+  const posted: Ad | undefined = useLocation().state?.posted;
   const stats = useApiQuery(getMyStats, {}, { keepPreviousData: true });
   return (
     <div className="grid gap-6 md:gap-8">
+      {posted ? <PostedAd ad={posted} /> : null}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <ProfileHeader me={me} stats={stats} />
         <MessagesCard />

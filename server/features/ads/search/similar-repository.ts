@@ -18,14 +18,14 @@ interface Viewer {
   viewerId: string | null;
 }
 
-interface Word {
+export interface TitleWord {
   lexemes: readonly string[];
   /** Listed ads with the word; may be a day old. */
   ads: number;
 }
 
 /** The words of a title, the rarest first. */
-const listTitleWords = async (ctx: AppContext, title: string): Promise<Word[]> => {
+export const listTitleWords = async (ctx: AppContext, title: string): Promise<TitleWord[]> => {
   const { grammar, stemmer } = lexiconOf(ctx);
   const typed = readSearch(title, grammar).terms.map(({ word }) => word);
   const { words } = await lookUpWords(ctx.reads, { words: [...new Set(typed)], ends: [], beginning: '' }, stemmer);
@@ -45,7 +45,12 @@ const PRICE_GAP = 'least(3, abs(ln((price + 1) / (:price::numeric + 1))))';
  * The best of the newest ads that `filter` finds: those that share rare words with the model and cost about as much
  * come first.
  */
-const listBest = async (db: Db, { price }: Model, filter: ListFilter, words: readonly Word[]): Promise<string[]> => {
+const listBest = async (
+  db: Db,
+  { price }: Model,
+  filter: ListFilter,
+  words: readonly TitleWord[],
+): Promise<string[]> => {
   const found = selectListedIds(filter, null, CANDIDATES);
   const rows = await queryPrepared<{ id: string }>(
     db,

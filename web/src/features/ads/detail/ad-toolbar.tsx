@@ -1,17 +1,15 @@
 import { clsx as cn } from 'clsx';
-import { ArrowLeft, Ellipsis, Flag, Heart, Link2, MessageCircle, Share, Share2 } from 'lucide-react';
+import { ArrowLeft, Ellipsis, Flag, Heart, Link2, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { useSession } from '../../../api/session.ts';
 import { useGoBack } from '../../../hooks/use-go-back.ts';
-import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
-import { XLogo } from '../../../ui/icons.tsx';
 import { loadActionMenu, MenuButton } from '../../../ui/lazy-overlays.tsx';
-import { useToast } from '../../../ui/toast/toast.tsx';
 import { useOpenSignIn } from '../../auth/sign-in.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
 import { ReportDialog } from '../../reports/report-button.tsx';
+import { useShare } from '../use-share.ts';
 
 /** On a phone the buttons are round and lie on the photo. */
 const ON_PHOTO = 'max-lg:size-11 max-lg:rounded-full max-lg:border-0 max-lg:bg-card max-lg:px-0 max-lg:shadow-raised';
@@ -50,27 +48,7 @@ export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
 
 /** A menu with all ways to share the ad; on wide screens, its link has a button of its own. */
 const ShareButtons = ({ ad }: { ad: Ad }) => {
-  const toast = useToast();
-  const url = `${useHydrated() ? location.origin : ''}/ads/${ad.id}`;
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
-    } catch {
-      toast.error('The link could not be copied.');
-    }
-  };
-  const share = async () => {
-    try {
-      await navigator.share({ title: ad.title, url });
-    } catch (error) {
-      // The person closed the sheet.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error('The ad could not be shared.');
-    }
-  };
-  const hasSheet = typeof navigator !== 'undefined' && 'share' in navigator;
-
+  const { copy, actions } = useShare(ad);
   return (
     <>
       <Button
@@ -87,18 +65,7 @@ const ShareButtons = ({ ad }: { ad: Ad }) => {
         variant="outline"
         load={loadActionMenu}
         className={ON_PHOTO}
-        menu={{
-          title: 'Share',
-          actions: [
-            ...(hasSheet ? [{ icon: Share, label: 'Share…', onSelect: () => void share() }] : []),
-            { icon: Link2, label: 'Copy link', onSelect: () => void copy() },
-            {
-              icon: XLogo,
-              label: 'Post on X',
-              href: `https://x.com/intent/post?${new URLSearchParams({ text: ad.title, url })}`,
-            },
-          ],
-        }}
+        menu={{ title: 'Share', actions }}
       >
         <Share2 className="size-5" />
       </MenuButton>

@@ -130,6 +130,7 @@ export const AdFields = ({ categories, messagesLabel, isEdit }: AdFieldsProps) =
           />
         </Field>
       </div>
+      {isEdit ? null : <CategoryProposal />}
       <Field
         label="Description"
         required
@@ -153,6 +154,12 @@ const MORE = ['priceType', 'condition', 'details', 'location', 'placeId', 'exter
 // The form works without them if their code cannot be loaded.
 const MoreFields = lazyWithRetry<{ messagesLabel: string }>(
   () => import('./more-fields.tsx').then((module) => module.MoreFields),
+  () => null,
+);
+
+// One chooses the category oneself if its code cannot be loaded.
+const CategoryProposal = lazyWithRetry(
+  () => import('./category-proposal.tsx').then((module) => module.CategoryProposal),
   () => null,
 );
 

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { proposeCategory } from '../../../../../contract/search.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { useDebouncedValue } from '../../../hooks/use-debounced-value.ts';
+import type { AdValues } from './ad-values.ts';
+
+const PAUSE_MS = 400;
+const MIN_LENGTH = 3;
+
+/** Chooses the category that fits the title, until the person chooses one. */
+export const CategoryProposal = () => {
+  const { setValue, getValues } = useFormContext<AdValues>();
+  const [title, category] = useWatch<AdValues, ['title', 'category']>({ name: ['title', 'category'] });
+  const typed = useDebouncedValue(title.trim(), PAUSE_MS);
+  const proposedRef = useRef('');
+  const isOpen = category === '' || category === proposedRef.current;
+  const { data } = useApiQuery(
+    proposeCategory,
+    isOpen && typed.length >= MIN_LENGTH ? { query: { title: typed } } : null,
+  );
+  const slug = data?.categorySlug;
+  useEffect(() => {
+    const now = getValues('category');
+    if (!slug || (now !== '' && now !== proposedRef.current)) return;
+    proposedRef.current = slug;
+    setValue('category', slug, { shouldDirty: true, shouldValidate: true });
+  }, [slug, getValues, setValue]);
+  return (
+    <p role="status" className="text-sm text-muted-foreground empty:hidden">
+      {category !== '' && category === proposedRef.current
+        ? 'Proposed from the title. Choose another if it does not fit.'
+        : null}
+    </p>
+  );
+};
