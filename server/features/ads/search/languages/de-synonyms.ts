@@ -143,7 +143,7 @@ export const DE_SYNONYMS: readonly string[] = [
   'reifen > winterreifen, sommerreifen, ganzjahresreifen',
   'felgen > alufelgen, stahlfelgen',
   'damenrad, damenfahrrad',
-  'damenrad > hollandrad',
+  'damenrad > hollandrad, damen fahrrad',
   'herrenrad, herrenfahrrad',
   'kinderrad, kinderfahrrad, kinderbike',
   'kinderrad > jugendrad',
@@ -315,4 +315,6 @@ export const DE_SYNONYMS: readonly string[] = [
   'rollator, gehhilfe, gehwagen',
   'gemälde, ölbild, ölgemälde',
   'bild > gemälde, poster',
+  'herrenrad > herren fahrrad',
+  'bluetooth, kabellos, wireless',
 ];

@@ -2,7 +2,7 @@
 export const EN_HOME: readonly string[] = [
   // Furniture
   'sofa, couch, settee',
-  'sofa > loveseat, sectional, futon, chesterfield, 3 seater, 2 seater, sofa bed',
+  'sofa > loveseat, sectional couch, futon, chesterfield, 3 seater, 2 seater, sofa bed',
   'sectional, sectional sofa, corner sofa, corner couch',
   'sofa bed, sofabed, sleeper sofa, pull out couch',
   'armchair, easy chair, arm chair',
@@ -78,8 +78,8 @@ export const EN_HOME: readonly string[] = [
   'microwave, microwave oven',
   'dishwasher, dish washer',
   'washer, washing machine, clothes washer',
-  'dryer, tumble dryer, clothes dryer, drier',
-  'hair dryer, hairdryer, blow dryer',
+  'dryer, tumble dryer, clothes dryer, drier, tumble drier, clothes drier',
+  'hair dryer, hairdryer, blow dryer, hair drier',
   'vacuum, vacuum cleaner, hoover, vac',
   'vacuum > roomba, shop vac, dyson, vac',
   'robot vacuum, robotic vacuum, vacuum robot',

@@ -11,7 +11,8 @@ export const EN_MORE: readonly string[] = [
   'headset > headphones',
   'iphone case, iphone cover',
   'case > cover, sleeve, pouch',
-  'phone charger > charging cable, charging stand, wireless charger, charger',
+  'phone charger, cell phone charger, mobile charger, mobile phone charger, iphone charger',
+  'phone charger > wireless charger, usb charger, usb c charger',
   'laptop charger, laptop power supply, laptop power adapter, notebook charger, laptop adapter',
   'phone holder, phone mount, car phone mount',
   'tablet case, tablet cover',
@@ -139,4 +140,6 @@ export const EN_MORE: readonly string[] = [
   'cleaning > cleaner, maid service',
   'lessons > tutoring, classes',
   'pressure washer > karcher, kärcher',
+  'bluetooth > wireless',
+  'wireless > bluetooth',
 ];

@@ -53,6 +53,11 @@ export const PRODUCTS: readonly Product[] = [
     names: 'airpods, airpods #, airpods pro, galaxy buds*, pixel buds, wf #',
   },
   {
+    nouns: { en: 'bluetooth wireless', de: 'bluetooth', es: 'bluetooth inalámbricos' },
+    names:
+      'airpods*, wh #, wf #, quietcomfort*, quiet comfort, bose qc*, galaxy buds*, redmi buds, pixel buds, beats studio*, beats solo*, powerbeats',
+  },
+  {
     nouns: { en: 'smartwatch', de: 'smartwatch', es: 'smartwatch' },
     names:
       'apple watch, galaxy watch*, pixel watch, huawei watch, fitbit*, garmin fenix, garmin forerunner, garmin venu, garmin instinct, garmin vivoactive, forerunner #, fenix #, mi band, amazfit, mi watch, redmi watch, samsung gear',

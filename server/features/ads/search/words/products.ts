@@ -20,7 +20,7 @@ export interface Products {
 const toPattern = (names: string): RegExp => {
   const each = foldText(names)
     .split(', ')
-    .map((name) => name.replaceAll('*', String.raw`[\p{L}\p{N}]*`).replaceAll('#', String.raw`\d+\p{L}*`));
+    .map((name) => name.replaceAll('*', String.raw`[\p{L}\p{N}]*`).replaceAll('#', String.raw`\d+[\p{L}\p{N}]*`));
   return new RegExp(` (?:${each.join('|')})(?= )`, 'u');
 };
 
