@@ -33,7 +33,7 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
         </p>
       ) : null}
       <p className="flex items-center gap-2 text-sm text-muted-foreground">
-        <AdTitle ad={ad} className="truncate" />
+        <AdTitle ad={ad} className="truncate leading-6" />
         {ad.isDeleted ? null : <span className="shrink-0 font-semibold tabular-nums">{toPriceText(ad)}</span>}
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
         {ad.isPaused ? <Badge variant="neutral">Paused</Badge> : null}
