@@ -54,7 +54,10 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           <div className="relative min-h-0 flex-1">
             <ul
               {...track}
-              className="scrollbar-none flex size-full snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+              aria-label="Photos"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="scrollbar-none flex size-full snap-x snap-mandatory overflow-x-auto overscroll-x-contain -outline-offset-2 focus-visible:outline-white"
             >
               {images.map((image, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an ad may have the same photo twice
