@@ -43,7 +43,7 @@ const Figures = () => {
   };
   return (
     <Query of={query} failure="Failed to load the figures" size="line" loading={null}>
-      {(stats) => <p className="inline font-medium whitespace-nowrap text-foreground tabular-nums">{toText(stats)}</p>}
+      {(stats) => <p className="inline font-medium text-foreground tabular-nums">{toText(stats)}</p>}
     </Query>
   );
 };

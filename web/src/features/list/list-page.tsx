@@ -77,7 +77,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
         <div {...focusFallback} tabIndex={-1} className="outline-none">
           <section ref={results} aria-labelledby="results" className="grid grid-cols-1 gap-2 md:gap-4">
             <header className="flex flex-wrap items-center gap-x-3 md:gap-x-4">
-              <div className="min-w-32 flex-1 md:flex md:flex-wrap md:items-baseline md:gap-x-4">
+              <div className="min-w-[min(8rem,100%)] flex-1 md:flex md:flex-wrap md:items-baseline md:gap-x-4">
                 <Heading id="results" className="text-xl/7 font-semibold wrap-anywhere md:text-2xl">
                   {isOfCategory && known ? (
                     <CategoryIcon category={known} className="mr-2 inline-block size-6 align-[-0.15em]" />

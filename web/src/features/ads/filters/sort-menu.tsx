@@ -10,7 +10,7 @@ interface SortMenuProps {
 export const SortMenu = ({ filters: { near, search, sort }, onChange }: SortMenuProps) => {
   const usual = search ? 'best' : 'newest';
   return (
-    <Field label="Sort by" hideLabel className="w-40 md:w-44">
+    <Field label="Sort by" hideLabel className="w-40 max-w-full md:w-44">
       <NativeSelect
         value={sort ?? usual}
         options={Object.entries(SORTS).filter(([name]) => (name !== 'nearest' || near) && (name !== 'best' || search))}
