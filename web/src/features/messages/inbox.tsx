@@ -81,7 +81,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
           {pluralize(messages, 'message')}
-          <NavLink to={`/messages/${ad.id}/${other.id}`} className="stretched-link text-link">
+          <NavLink to={`/messages/${ad.id}/${other.id}`} className="stretched-link leading-6 text-link">
             View Conversation
           </NavLink>
         </p>
