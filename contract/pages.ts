@@ -31,6 +31,7 @@ export const PAGES = {
   'seller-profile': { path: '/users/:username' },
   'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true, whileSuspended: false },
   dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true, whileSuspended: false },
+  preferences: { path: '/preferences', title: 'Preferences', clientOnly: true, whileSuspended: false },
   decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true, whileSuspended: true },
   ban: { path: '/ban', title: 'Your account is banned', clientOnly: true, whileSuspended: true },
   messages: { path: '/messages', title: 'Messages', clientOnly: true, whileSuspended: false },

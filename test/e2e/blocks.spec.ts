@@ -105,16 +105,15 @@ test('a blocked person cannot write and is not informed; their ads leave the lis
   await expect(seller.page.getByText('Is it still there?')).toBeVisible();
   await expect(seller.page.getByText(/block/i)).toHaveCount(0);
 
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-  await dialog.getByRole('heading', { name: 'Blocked people' }).scrollIntoViewIfNeeded();
+  await page.goto('/preferences');
+  const blocked = page.getByRole('region', { name: 'Blocked people' });
+  await blocked.scrollIntoViewIfNeeded();
   await inspect(page, 'blocked-people');
-  await dialog.getByRole('button', { name: /^Unblock/ }).click();
-  await expect(dialog.getByText('You have not blocked anyone.')).toBeVisible();
+  await blocked.getByRole('button', { name: /^Unblock/ }).click();
+  await expect(blocked.getByText('You have not blocked anyone.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog.getByRole('button', { name: /^Unblock/ })).toBeVisible();
-  await dialog.getByRole('listitem').getByRole('link').click();
+  await expect(blocked.getByRole('button', { name: /^Unblock/ })).toBeVisible();
+  await blocked.getByRole('listitem').getByRole('link').click();
   await page.waitForURL('**/users/clara_*');
 
   const menu = page.getByRole('button', { name: /^Actions for/ });

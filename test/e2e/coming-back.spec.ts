@@ -309,6 +309,7 @@ test('a buyer comes back: saved search, price drop, message, and one click again
 
   await test.step('one click in the mail program unsubscribes, without cookies and Origin', async () => {
     const settings = await openTab('/dashboard#notification-settings');
+    await settings.getByText('Choose each kind').click();
     const box = settings.getByRole('checkbox', { name: 'E-mail: Unread messages' });
     await expect(box).toBeChecked();
     const reply = await fetch(expectOneClickHeaders(messageMail), {
@@ -317,6 +318,7 @@ test('a buyer comes back: saved search, price drop, message, and one click again
     });
     expect(reply.status).toBe(200);
     await settings.reload();
+    await settings.getByText('Choose each kind').click();
     await expect(box).not.toBeChecked();
     await expect(settings.getByRole('checkbox', { name: 'Push: Unread messages' })).toBeChecked();
     await expect(settings.getByRole('checkbox', { name: 'E-mail: New ads for saved searches' })).toBeChecked();

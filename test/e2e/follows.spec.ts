@@ -56,7 +56,7 @@ test('a buyer follows a seller by keyboard and on a phone, and ends it in the da
   }
   await inspect(seller.page, 'profile-own');
 
-  await page.goto('/dashboard');
+  await page.goto('/dashboard?tab=saved');
   const list = page.getByRole('region', { name: 'People You Follow' });
   await expect(list.getByRole('link', { name: handle })).toBeVisible();
   await list.scrollIntoViewIfNeeded();

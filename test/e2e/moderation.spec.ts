@@ -292,7 +292,7 @@ for (const onPhone of [false, true]) {
         code: 'account_suspended',
         message: expect.stringContaining('Your account is suspended until '),
       });
-      for (const path of ['/dashboard', '/messages', '/notifications', '/create-ad', `/ads/${id}`]) {
+      for (const path of ['/dashboard', '/messages', '/notifications', '/preferences', '/create-ad', `/ads/${id}`]) {
         await page.goto(path);
         await expectAlive(page);
         await expect(banner, path).toBeVisible();

@@ -162,7 +162,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     name: 'saved-search-delete',
-    path: '/dashboard',
+    path: '/dashboard?tab=saved',
     viewer: SELLER,
     width: PHONE,
     open: (page) => click(page, 'Delete Sofas'),
@@ -170,7 +170,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     name: 'address-remove',
-    path: '/dashboard',
+    path: '/preferences',
     viewer: SELLER,
     width: DESK,
     open: (page) => click(page, 'Remove'),

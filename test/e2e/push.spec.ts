@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => browser.close());
 
 const openSettings = async (page: Page) => {
-  await page.goto('/dashboard');
+  await page.goto('/preferences');
   await expectAlive(page);
 };
 const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable push notifications' });
@@ -139,7 +139,7 @@ test('a browser enables push notifications, shows one, and no longer gets any af
     const [device] = await listDevices(page);
     expect(cloud.listEndpoints()).toContain(device?.endpoint);
     await page.setViewportSize({ width: 1280, height: 844 });
-    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await page.waitForURL('/');
     await expect.poll(() => hasSubscription(page)).toBe(false);

@@ -44,7 +44,7 @@ test('a buyer saves a search without results, is notified of the first ad, and o
 
   await post(seller, `Another ${word}`);
   await expect(async () => {
-    await page.goto('/dashboard');
+    await page.goto('/dashboard?tab=saved');
     await expect(list.getByText('2 new')).toBeVisible({ timeout: 2000 });
   }).toPass();
   await list.scrollIntoViewIfNeeded();
@@ -55,7 +55,7 @@ test('a buyer saves a search without results, is notified of the first ad, and o
   await expect(page.getByRole('button', { name: 'Save this search' })).toBeVisible();
   await inspect(page, 'list-search-saved');
 
-  await page.goto('/dashboard');
+  await page.goto('/dashboard?tab=saved');
   await expect(list.getByText('2 new')).toBeHidden();
   await list.getByRole('button', { name: 'Edit Key harps' }).tap();
   await page.getByLabel(/^Daily/).check();

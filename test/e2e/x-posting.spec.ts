@@ -94,7 +94,7 @@ test('the buyer agrees to posts of favorites after seeing one, and the toast tel
   await save.click();
   await expect(page.getByText('Removed from favorites').first()).toBeVisible();
 
-  await page.goto('/dashboard');
+  await page.goto('/preferences');
   await page.getByRole('link', { name: `Connect @${buyerName} for posting` }).click();
   await page.getByRole('button', { name: 'Authorize app' }).click();
   await expect(page.getByText('X connected').first()).toBeVisible();
@@ -116,7 +116,7 @@ test('the buyer agrees to posts of favorites after seeing one, and the toast tel
 
 test('disconnecting takes the app off the list at X', async () => {
   const { page } = buyer;
-  await page.goto('/dashboard');
+  await page.goto('/preferences');
   await page.getByRole('button', { name: 'Disconnect from X' }).click();
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await expect(page.getByRole('link', { name: `Connect @${buyerName} for posting` })).toBeVisible();

@@ -14,6 +14,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'seller-profile': () => import('./pages/seller-profile.tsx').then((m) => m.SellerProfilePage),
   'create-ad': () => import('./pages/create-ad.tsx').then((m) => m.CreateAdPage),
   dashboard: () => import('./pages/dashboard.tsx').then((m) => m.DashboardPage),
+  preferences: () => import('./pages/preferences.tsx').then((m) => m.PreferencesPage),
   decisions: () => import('./pages/decisions.tsx').then((m) => m.DecisionsPage),
   ban: () => import('./pages/ban.tsx').then((m) => m.BanPage),
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),

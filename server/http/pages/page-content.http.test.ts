@@ -66,7 +66,16 @@ test('a signed-in person has a rendering of their own, which is sent to no other
 });
 
 test('what hangs on drafts and on one’s own things is left to the browser', async () => {
-  const paths = ['/dashboard', '/messages', '/notifications', '/create-ad', '/admin', '/contact', `${adPath}/edit`];
+  const paths = [
+    '/dashboard',
+    '/messages',
+    '/notifications',
+    '/preferences',
+    '/create-ad',
+    '/admin',
+    '/contact',
+    `${adPath}/edit`,
+  ];
   for (const path of paths) expect([path, await contentOf(maya, path)]).toEqual([path, '']);
   expect((await anonymous.send('/contact')).body).toMatch(/<noscript>.*needs JavaScript.*@.*<\/noscript>/);
   expect((await anonymous.send('/privacy')).body).not.toContain('<noscript>');

@@ -99,6 +99,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /decisions',
     'Disallow: /messages',
     'Disallow: /notifications',
+    'Disallow: /preferences',
     'Disallow: /saved-searches',
     'Disallow: /still-available',
     'Disallow: /verify-email',

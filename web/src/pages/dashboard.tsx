@@ -11,8 +11,9 @@ import {
   UserPen,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { Ad } from '../../../contract/ads.ts';
+import { listPurchases } from '../../../contract/deals.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
@@ -22,7 +23,6 @@ import { LikedAds, MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatDate, pluralize } from '../lib/format.ts';
-import { useSiteConfig } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -30,12 +30,19 @@ import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { Query, type QueryState } from '../ui/query.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
+
+/** The section of /preferences that was here once. */
+const PREFERENCES = '#notification-settings';
 
 export const DashboardPage = () => {
   const { user, isLoading } = useSession();
+  const { hash } = useLocation();
   const openSignIn = useOpenSignIn();
+  // Mails and notifications of before lead here.
+  if (hash === PREFERENCES) return <Navigate to={{ pathname: '/preferences', hash }} replace />;
   return (
-    <div className="container-page py-8 md:py-12">
+    <div className="container-page py-4 md:py-8">
       {isLoading ? (
         <SkeletonRegion className="grid gap-4" boxes={['h-32', 'h-24', 'h-64']} />
       ) : user ? (
@@ -49,46 +56,87 @@ export const DashboardPage = () => {
   );
 };
 
-const DealSections = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.DealSections));
+const Purchases = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.Purchases));
+const Sales = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.Sales));
 const FollowedPeople = lazyWithRetry(() =>
   import('../features/follows/followed-people.tsx').then((m) => m.FollowedPeople),
-);
-const NotificationSettings = lazyWithRetry(() =>
-  import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
 );
 const SavedSearches = lazyWithRetry(() =>
   import('../features/saved-searches/saved-searches.tsx').then((m) => m.SavedSearches),
 );
-const XPostingCard = lazyWithRetry(() =>
-  import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
-);
+
+const TABS = [
+  ['overview', 'Overview'],
+  ['buying', 'Buying'],
+  ['saved', 'Saved'],
+] as const;
+type DashboardTab = (typeof TABS)[number][0];
+
+const SECTIONS: Record<string, DashboardTab> = {
+  '#purchases': 'buying',
+  '#saved-searches': 'saved',
+  '#followed-people': 'saved',
+};
+const DEAL = /^#deal-(\d+)-ratings$/;
+
+/** The tab that the address names, or that has its section: links of notifications name the section alone. */
+const useTab = (): DashboardTab => {
+  const [params] = useSearchParams();
+  const { hash } = useLocation();
+  const dealId = DEAL.exec(hash)?.[1];
+  const { data: purchases } = useApiQuery(listPurchases, dealId ? { query: { limit: '10' } } : null);
+  const named = TABS.find(([tab]) => tab === params.get('tab'))?.[0];
+  if (named) return named;
+  return purchases?.items.some(({ id }) => id === dealId) ? 'buying' : (SECTIONS[hash] ?? 'overview');
+};
+
+const NEWEST = 5;
 
 const PostedAd = lazyWithRetry<{ ad: Ad }>(() => import('../features/ads/own/posted-ad.tsx').then((m) => m.PostedAd));
 
 export const Dashboard = ({ me }: { me: Me }) => {
-  const { xPosting } = useSiteConfig();
   // An ad that was posted a moment ago.
   const posted: Ad | undefined = useLocation().state?.posted;
   const stats = useApiQuery(getMyStats, {}, { keepPreviousData: true });
+  const [, setParams] = useSearchParams();
+  const tab = useTab();
+  const handleTab = (value: string) => setParams(value === 'overview' ? {} : { tab: value });
   return (
-    <div className="grid gap-6 md:gap-8">
-      {posted ? <PostedAd ad={posted} /> : null}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ProfileHeader me={me} stats={stats} />
-        <MessagesCard />
-      </div>
-      <UserFigures stats={stats} />
-      <QuickActions me={me} stats={stats} />
-      <MyAds me={me} />
-      <DealSections />
-      <LikedAds />
-      <SavedSearches />
-      <FollowedPeople />
-      <NotificationSettings userId={me.id} />
-      {xPosting === 'api' ? <XPostingCard me={me} /> : null}
-    </div>
+    <Tabs value={tab} onValueChange={handleTab}>
+      <TabList aria-label="Dashboard">
+        {TABS.map(([value, label]) => (
+          <Tab key={value} value={value}>
+            {label}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="overview" className={PANEL}>
+        {posted ? <PostedAd ad={posted} /> : null}
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <ProfileHeader me={me} stats={stats} />
+          <MessagesCard />
+        </div>
+        <UserFigures stats={stats} />
+        <QuickActions me={me} stats={stats} />
+        <MyAds me={me} />
+        <LikedAds newest={NEWEST} />
+        <Sales />
+      </TabPanel>
+      <TabPanel value="buying" className={PANEL}>
+        <h1 className="sr-only">Buying</h1>
+        <Purchases />
+      </TabPanel>
+      <TabPanel value="saved" className={PANEL}>
+        <h1 className="sr-only">Saved</h1>
+        <LikedAds />
+        <SavedSearches />
+        <FollowedPeople />
+      </TabPanel>
+    </Tabs>
   );
 };
+
+const PANEL = 'grid gap-6 pt-6 md:gap-8';
 
 const AnalyticsDialog = lazyOverlay(() =>
   import('../features/ads/own/analytics-dialog.tsx').then((m) => m.AnalyticsDialog),

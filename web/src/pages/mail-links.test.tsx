@@ -46,7 +46,7 @@ describe('the page of a confirmation mail', () => {
     expect(screen.getByText('ann@mail.example')).toBeDefined();
     expect(bodies).toEqual([{ token: TOKEN }]);
     const link = screen.getByRole('link', { name: 'Notification Settings' });
-    expect(link.getAttribute('href')).toBe('/dashboard#notification-settings');
+    expect(link.getAttribute('href')).toBe('/preferences');
   });
 
   test('says that a link was used', async () => {

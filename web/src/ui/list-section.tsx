@@ -14,7 +14,7 @@ interface ListSectionProps<Item> {
   list: QueryState<Item[]> & (MoreList | { hasMore?: never });
   skeleton: string;
   failureTitle: string;
-  /** Shown in place of the card. */
+  /** An EmptyLine, in place of the card. */
   empty: ReactNode;
   children: (item: Item) => ReactNode;
 }
@@ -46,8 +46,6 @@ export const ListSection = <Item,>({ id, title, list, children, ...texts }: List
 };
 
 /** What an empty section says. */
-export const EmptyCard = ({ children }: { children: ReactNode }) => (
-  <Card>
-    <p className="text-sm text-muted-foreground">{children}</p>
-  </Card>
+export const EmptyLine = ({ children }: { children: ReactNode }) => (
+  <p className="text-sm text-muted-foreground">{children}</p>
 );

@@ -42,7 +42,14 @@ export const BottomBar = () => {
               <Icon className="size-6" />
               {place === INBOX ? <UnreadMarks unread={unread} /> : null}
             </span>
-            {label}
+            {place === INBOX ? (
+              <>
+                <span aria-hidden="true">{label}</span>
+                <span className="sr-only">{withUnread(label, unread)}</span>
+              </>
+            ) : (
+              label
+            )}
           </>
         );
         if (user === null && place !== HOME)
@@ -58,13 +65,7 @@ export const BottomBar = () => {
             </button>
           );
         return (
-          <Link
-            key={label}
-            to={to}
-            aria-current={place === current ? 'page' : undefined}
-            aria-label={place === INBOX ? withUnread(label, unread) : undefined}
-            className="tab-bar-item"
-          >
+          <Link key={label} to={to} aria-current={place === current ? 'page' : undefined} className="tab-bar-item">
             {content}
           </Link>
         );

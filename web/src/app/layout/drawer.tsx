@@ -10,15 +10,16 @@ import {
   Plus,
   Settings,
   Shield,
+  SlidersHorizontal,
   Store,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { ThemeChoice } from '../../features/preferences/theme-choice.tsx';
 import { SearchForm } from '../../features/search/search-form.tsx';
 import { type Unread, UnreadBadge } from '../../features/unread/unread.tsx';
-import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
@@ -97,6 +98,9 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
               Admin Panel
             </Item>
           ) : null}
+          <Item to="/preferences" icon={SlidersHorizontal}>
+            Preferences
+          </Item>
           <a href={X_SETTINGS} target="_blank" rel="noopener" className={ITEM}>
             <Settings className="size-5 text-muted-foreground" />
             Settings
@@ -108,29 +112,9 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           </button>
         </nav>
       ) : null}
-      <ThemeChoice />
-    </Sheet>
-  );
-};
-
-const ThemeChoice = () => {
-  const [theme, setTheme] = useTheme();
-  return (
-    <fieldset className="mt-auto border-t border-border pt-4">
-      <legend className="sr-only">Theme</legend>
-      <div className="grid grid-cols-3 gap-1 rounded-control bg-muted p-1">
-        {(['light', 'dark', 'system'] satisfies Theme[]).map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={theme === value}
-            onClick={() => setTheme(value)}
-            className="min-h-10 rounded-lg text-sm font-medium capitalize aria-pressed:bg-card aria-pressed:shadow-raised"
-          >
-            {value}
-          </button>
-        ))}
+      <div className="mt-auto border-t border-border pt-4">
+        <ThemeChoice />
       </div>
-    </fieldset>
+    </Sheet>
   );
 };

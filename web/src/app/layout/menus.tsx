@@ -9,6 +9,7 @@ import {
   Moon,
   Settings,
   Shield,
+  SlidersHorizontal,
   Sun,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -86,6 +87,12 @@ export const UserMenu = (props: LazyMenuProps) => {
           </Link>
         </MenuItem>
       ) : null}
+      <MenuItem asChild>
+        <Link to="/preferences">
+          <SlidersHorizontal />
+          Preferences
+        </Link>
+      </MenuItem>
       <MenuItem asChild>
         <a href={X_SETTINGS} target="_blank" rel="noopener">
           <Settings />

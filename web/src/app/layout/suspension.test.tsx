@@ -7,7 +7,7 @@ import { sampleMe } from '../../test/samples.ts';
 
 const suspendedUntil = new Date(Date.now() + 86_400_000).toISOString();
 
-test.each(['/dashboard', '/create-ad', '/messages', '/notifications', '/ads/1/edit'])(
+test.each(['/dashboard', '/create-ad', '/messages', '/notifications', '/preferences', '/ads/1/edit'])(
   'a suspended person sees the date at %s, the way to the reasons, and requests nothing that is refused',
   async (at) => {
     const api = fakeApi({});

@@ -1,6 +1,6 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import { AccountDataActions } from '../../features/profile/profile-dialog.tsx';
+import { AccountDataActions } from '../../features/profile/account-data.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
@@ -40,7 +40,7 @@ export const SuspendedPage = ({ until }: Props) => (
   >
     <div className="grid justify-items-center gap-8 [&_section>div]:justify-center">
       <LinkButton to="/decisions">Read why and appeal</LinkButton>
-      <AccountDataActions heading="h2" />
+      <AccountDataActions />
     </div>
   </EmptyPage>
 );

@@ -10,15 +10,14 @@ import { UnblockButton } from './block-button.tsx';
 
 const PAGE_SIZE = '10';
 
-/** A section of Edit Profile. `onLeave` is called when a link leads away from it. */
-export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
+export const BlockedPeople = () => {
   const list = useInfiniteApiQuery(listBlocks, { query: { limit: PAGE_SIZE } });
   const focusFallback = useFocusFallback<HTMLElement>();
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="blocked-people">
-      <h3 id="blocked-people" className="mb-2 font-semibold">
+      <h2 id="blocked-people" className="mb-2 card-heading">
         Blocked people
-      </h3>
+      </h2>
       <Query
         of={list}
         failure="Failed to load the people whom you blocked"
@@ -37,7 +36,7 @@ export const BlockedPeople = ({ onLeave }: { onLeave: () => void }) => {
                 <Avatar src={user.avatar} name={user.displayName} />
                 <div className="min-w-0 grow text-sm">
                   <p className="truncate font-medium">
-                    <PersonLink person={user} onClick={onLeave} />
+                    <PersonLink person={user} />
                   </p>
                   <p className="text-muted-foreground">
                     {user.username ? <span className="block truncate">@{user.username}</span> : null}

@@ -9,49 +9,43 @@ import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
+import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdTitle, MessageAdThumb } from '../messages/message-ad.tsx';
 import { RatingView } from './rating-view.tsx';
 
 const RatingDialog = lazyOverlay(() => import('./rating-dialog.tsx').then((module) => module.RatingDialog));
 
-const target = { query: { limit: '10' } };
+const DEALS = { query: { limit: '10' } };
 
 const toItem = (deal: Deal) => <DealItem key={deal.id} deal={deal} />;
 
-/** The sections of the dashboard with what the user bought, and what they sold to a person. */
-export const DealSections = () => (
-  <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2">
-    <ListSection
-      id="purchases"
-      title="Purchases"
-      list={useInfiniteApiQuery(listPurchases, target)}
-      skeleton="h-32"
-      failureTitle="Failed to load your purchases"
-      empty={
-        <EmptyCard>
-          When a seller names you as the buyer of an item, it appears here, and you can rate each other.
-        </EmptyCard>
-      }
-    >
-      {toItem}
-    </ListSection>
-    <ListSection
-      id="sales"
-      title="Sales"
-      list={useInfiniteApiQuery(listSales, target)}
-      skeleton="h-32"
-      failureTitle="Failed to load your sales"
-      empty={
-        <EmptyCard>
-          When you mark an ad as sold and choose who bought it, it appears here, and you can rate each other.
-        </EmptyCard>
-      }
-    >
-      {toItem}
-    </ListSection>
-  </div>
+/** What the user bought. */
+export const Purchases = () => (
+  <ListSection
+    id="purchases"
+    title="Purchases"
+    list={useInfiniteApiQuery(listPurchases, DEALS)}
+    skeleton="h-32"
+    failureTitle="Failed to load your purchases"
+    empty={<EmptyLine>When a seller names you as the buyer, it appears here.</EmptyLine>}
+  >
+    {toItem}
+  </ListSection>
+);
+
+/** What the user sold to a person. */
+export const Sales = () => (
+  <ListSection
+    id="sales"
+    title="Sales"
+    list={useInfiniteApiQuery(listSales, DEALS)}
+    skeleton="h-32"
+    failureTitle="Failed to load your sales"
+    empty={<EmptyLine>When you mark an ad as sold to a person, it appears here.</EmptyLine>}
+  >
+    {toItem}
+  </ListSection>
 );
 
 const DealItem = ({ deal }: { deal: Deal }) => {

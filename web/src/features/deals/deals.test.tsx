@@ -4,7 +4,7 @@ import type { Deal } from '../../../../contract/deals.ts';
 import { type Answers, fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleDeal, sampleMe, sampleRating } from '../../test/samples.ts';
-import { DealSections } from './deal-sections.tsx';
+import { Purchases, Sales } from './deal-sections.tsx';
 
 const PURCHASES = 'GET /api/purchases?limit=10';
 const SALES = 'GET /api/sales?limit=10';
@@ -13,7 +13,21 @@ const UNDO = 'DELETE /api/purchases/30';
 
 const show = (purchases: Deal[], more: Answers = {}, at = '/') => {
   const api = fakeApi({ [PURCHASES]: { json: purchases }, [SALES]: { json: [] }, ...more });
-  renderAt({ routes: [{ path: '/', element: <DealSections /> }], at, boot: { me: sampleMe() } });
+  renderAt({
+    routes: [
+      {
+        path: '/',
+        element: (
+          <>
+            <Purchases />
+            <Sales />
+          </>
+        ),
+      },
+    ],
+    at,
+    boot: { me: sampleMe() },
+  });
   return api;
 };
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -4,12 +4,12 @@ import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
-import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
+import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { useFollow } from './use-follow.ts';
 
 const PAGE_SIZE = '10';
 
-/** The section of the dashboard with the people whom the user follows. */
+/** The people whom the user follows. */
 export const FollowedPeople = () => (
   <ListSection
     id="followed-people"
@@ -17,11 +17,7 @@ export const FollowedPeople = () => (
     list={useInfiniteApiQuery(listFollows, { query: { limit: PAGE_SIZE } })}
     skeleton="h-24"
     failureTitle="Failed to load the people whom you follow"
-    empty={
-      <EmptyCard>
-        You do not follow anyone. Choose “Notify me about new ads” under Follow on a seller's profile.
-      </EmptyCard>
-    }
+    empty={<EmptyLine>You do not follow anyone. “Follow” is on a seller's profile.</EmptyLine>}
   >
     {(follow) => <FollowedPerson key={follow.user.id} follow={follow} />}
   </ListSection>

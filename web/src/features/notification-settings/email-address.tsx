@@ -171,8 +171,8 @@ const PauseBox = ({ isPaused }: { isPaused: boolean }) => {
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-border pt-3">
       <Text>
         {isPaused
-          ? 'All e-mail is off. Your choices below stay and apply again when you turn it on.'
-          : 'You choose below what we send. You can also turn all e-mail off.'}
+          ? 'All e-mail is off. Your choices stay and apply again when you turn it on.'
+          : 'You choose above what we send. You can also turn all e-mail off.'}
       </Text>
       <Button
         variant={isPaused ? 'primary' : 'outline'}

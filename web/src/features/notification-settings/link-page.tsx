@@ -22,7 +22,7 @@ export const LinkPage = (props: LinkPageProps) => {
 };
 
 export const SettingsLink = () => (
-  <LinkButton to="/dashboard#notification-settings" variant="outline">
+  <LinkButton to="/preferences" variant="outline">
     Notification Settings
   </LinkButton>
 );

@@ -7,12 +7,12 @@ import { Card } from '../../ui/card.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { PushButton } from '../push/push-button.tsx';
-import { ChannelTable } from './channel-table.tsx';
 import { EmailAddress } from './email-address.tsx';
+import { NotificationChoices } from './notification-choices.tsx';
 
 const ID = 'notification-settings';
 
-/** The section of the dashboard that says which notifications go to which channel. */
+/** Says which notifications go to which channel. */
 export const NotificationSettings = ({ userId }: { userId: string }) => {
   // the link of the mail opens in another tab
   const query = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
@@ -36,6 +36,10 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
               </Link>
               . Choose which ones also reach you elsewhere.
             </p>
+            <NotificationChoices
+              channels={email.isOffered ? ['email', 'push'] : ['push']}
+              isEmailPaused={email.isPaused}
+            />
             {email.isOffered ? <EmailAddress email={email} /> : null}
             <div className="grid gap-3">
               <h3 className="flex items-center gap-2 font-semibold">
@@ -43,7 +47,6 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
               </h3>
               <PushButton userId={userId} />
             </div>
-            <ChannelTable channels={email.isOffered ? ['email', 'push'] : ['push']} isEmailPaused={email.isPaused} />
           </Card>
         )}
       </Query>

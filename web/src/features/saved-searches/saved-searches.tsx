@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { EmptyCard, ListSection } from '../../ui/list-section.tsx';
+import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useFilterNames } from '../ads/filters/applied-filters.tsx';
 import { describeSearch } from './describe-search.ts';
@@ -25,13 +25,13 @@ export const SavedSearches = () => {
       skeleton="h-24"
       failureTitle="Failed to load your saved searches"
       empty={
-        <EmptyCard>
+        <EmptyLine>
           You have no saved searches.{' '}
           <Link to="/" className="prose-link">
-            Browse ads
-          </Link>
-          , choose a filter, and then “Save this search”: we tell you about new ads.
-        </EmptyCard>
+            Search for something
+          </Link>{' '}
+          to save one.
+        </EmptyLine>
       }
     >
       {(search) => <SavedSearchItem key={search.id} search={search} />}

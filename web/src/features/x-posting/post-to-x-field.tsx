@@ -54,7 +54,7 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
       </div>
       {canPost ? null : (
         <LinkButton
-          to={connectUrl('/dashboard')}
+          to={connectUrl('/preferences')}
           target="_blank"
           rel="noopener"
           variant="outline"

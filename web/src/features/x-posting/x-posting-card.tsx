@@ -81,7 +81,7 @@ const TEXTS = {
 const Connect = ({ status, username }: { status: keyof typeof TEXTS; username: string }) => (
   <>
     <p className="text-muted-foreground">{TEXTS[status]}</p>
-    <LinkButton reloadDocument to={connectUrl('/dashboard')} variant="outline" className="w-fit">
+    <LinkButton reloadDocument to={connectUrl('/preferences')} variant="outline" className="w-fit">
       Connect @{username} for posting
     </LinkButton>
   </>

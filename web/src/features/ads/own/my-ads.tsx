@@ -1,4 +1,4 @@
-import { Heart, Tag } from 'lucide-react';
+import { Tag } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
@@ -12,6 +12,7 @@ import { formatCount, formatDate } from '../../../lib/format.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
+import { EmptyLine } from '../../../ui/list-section.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
@@ -155,15 +156,25 @@ const likedColumns: Column<Favorite>[] = [
   },
 ];
 
-export const LikedAds = () => (
-  <OwnTable
-    title="Liked Ads"
-    columns={likedColumns}
-    list={useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true })}
-    skeletonRows={3}
-    failureTitle="Failed to load your liked ads"
-    empty={
-      <EmptyState icon={Heart} title="No liked ads yet" heading="h3" text="Tap the heart on an ad to keep it here." />
-    }
-  />
-);
+/** All liked ads, or the newest and a link to all. */
+export const LikedAds = ({ newest }: { newest?: number }) => {
+  const target = newest ? { query: { limit: String(newest) } } : {};
+  const list = useInfiniteApiQuery(listFavorites, target, { keepPreviousData: true });
+  return (
+    <div className="grid justify-items-start gap-3 *:min-w-0 *:w-full">
+      <OwnTable
+        title="Liked Ads"
+        columns={likedColumns}
+        list={newest ? { ...list, hasMore: false } : list}
+        skeletonRows={3}
+        failureTitle="Failed to load your liked ads"
+        empty={<EmptyLine>No liked ads yet. Tap the heart on an ad to keep it here.</EmptyLine>}
+      />
+      {newest && list.hasMore ? (
+        <Link to="/dashboard?tab=saved" className="text-link">
+          All liked ads
+        </Link>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,117 @@
+import { useRef } from 'react';
+import {
+  type Channel,
+  getNotificationSettings,
+  type NotificationSettings,
+  updateNotificationSettings,
+} from '../../../../contract/notification-settings.ts';
+import type { NotificationKind } from '../../../../contract/notifications.ts';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
+import { Query } from '../../ui/query.tsx';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { KIND_TEXTS } from './kinds.ts';
+import { applyChange, type Change, PRESETS, toChange, toPreset, toUndo } from './presets.ts';
+
+const CHANNEL_LABELS: Record<Channel, string> = { email: 'E-mail', push: 'Push' };
+
+const KINDS = Object.entries(KIND_TEXTS) as [NotificationKind, (typeof KIND_TEXTS)[NotificationKind]][];
+const GROUPS = [...new Set(KINDS.map(([, { group }]) => group))];
+
+interface NotificationChoicesProps {
+  channels: readonly Channel[];
+  /** All e-mail is off: its column cannot be changed. */
+  isEmailPaused: boolean;
+}
+
+/** Three presets, and folded under them each kind and channel. Each choice is stored when it is made. */
+export const NotificationChoices = ({ channels, isEmailPaused }: NotificationChoicesProps) => {
+  const toast = useToast();
+  const query = useApiQuery(getNotificationSettings, {});
+  // one request after the other, so that the last of two quick clicks counts
+  const queueRef = useRef(Promise.resolve());
+
+  const save = (settings: NotificationSettings, change: Change) => {
+    const show = (shown: Change) =>
+      void query.mutate((now) => now && applyChange(now as NotificationSettings, shown), { revalidate: false });
+    show(change);
+    queueRef.current = queueRef.current
+      .then(() => apiRequest(updateNotificationSettings, { body: change }))
+      .then(
+        () => {},
+        (failure: unknown) => {
+          show(toUndo(settings, change));
+          toast.error(getErrorMessage(failure, 'The setting could not be saved. Please try again.'));
+        },
+      );
+  };
+
+  return (
+    <Query of={query} failure="Failed to load your settings" loading={<SkeletonRegion boxes={['h-96']} />}>
+      {(loaded) => {
+        const settings = loaded as NotificationSettings;
+        return (
+          <div className="grid gap-4">
+            <SegmentedChoice
+              legend="Notifications"
+              choices={PRESETS}
+              value={toPreset(settings, channels)}
+              onChange={(preset) => save(settings, toChange(preset, channels))}
+            />
+            <details>
+              <summary className="w-fit py-3 text-sm font-medium">Choose each kind</summary>
+              <table className="w-full max-w-2xl text-sm">
+                <caption className="sr-only">What you are notified about, and how</caption>
+                <thead>
+                  <tr>
+                    <th scope="col" className="text-left font-normal text-muted-foreground">
+                      <span className="sr-only">Notification</span>
+                    </th>
+                    {channels.map((channel) => (
+                      <th key={channel} scope="col" className="w-14 font-medium text-muted-foreground sm:w-20">
+                        {CHANNEL_LABELS[channel]}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                {GROUPS.map((group) => (
+                  <tbody key={group}>
+                    <tr>
+                      <th scope="rowgroup" colSpan={channels.length + 1} className="pt-4 pb-1 text-left font-semibold">
+                        {group}
+                      </th>
+                    </tr>
+                    {KINDS.filter(([, texts]) => texts.group === group).map(([kind, { label, hint }]) => (
+                      <tr key={kind} className="border-t border-border">
+                        <th scope="row" className="py-2 pr-2 text-left font-normal hyphens-auto wrap-anywhere">
+                          {label}
+                          {hint ? <span className="block text-muted-foreground">{hint}</span> : null}
+                        </th>
+                        {channels.map((channel) => (
+                          <td key={channel} className="p-0 text-center">
+                            <label className="inline-flex size-11 items-center justify-center">
+                              <input
+                                type="checkbox"
+                                aria-label={`${CHANNEL_LABELS[channel]}: ${label}`}
+                                checked={settings[kind][channel]}
+                                disabled={channel === 'email' && isEmailPaused}
+                                onChange={({ target }) => save(settings, { [kind]: { [channel]: target.checked } })}
+                                className="size-5 accent-primary disabled:opacity-55"
+                              />
+                            </label>
+                          </td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                ))}
+              </table>
+            </details>
+          </div>
+        );
+      }}
+    </Query>
+  );
+};

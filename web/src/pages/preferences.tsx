@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Me } from '../../../contract/user.ts';
+import { useSession } from '../api/session.ts';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { BlockedPeople } from '../features/blocks/blocked-people.tsx';
+import { ThemeChoice } from '../features/preferences/theme-choice.tsx';
+import { AccountDataActions } from '../features/profile/account-data.tsx';
+import { lazyWithRetry } from '../lib/chunks.ts';
+import { useSiteConfig } from '../lib/site-config.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageSkeleton } from '../ui/feedback.tsx';
+
+const NotificationSettings = lazyWithRetry(() =>
+  import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
+);
+const XPostingCard = lazyWithRetry(() =>
+  import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
+);
+
+export const PreferencesPage = () => {
+  const { user } = useSession();
+  if (user === undefined) return <PageSkeleton />;
+  if (user === null) return <RequireSignIn title="Please sign in to see your preferences" />;
+  return <Preferences me={user} />;
+};
+
+const Preferences = ({ me }: { me: Me }) => {
+  const { xPosting } = useSiteConfig();
+  return (
+    <div className="container-page grid max-w-3xl gap-6 py-8 md:gap-8 md:py-12">
+      <h1 className="page-heading">Preferences</h1>
+      <NotificationSettings userId={me.id} />
+      {xPosting === 'api' ? <XPostingCard me={me} /> : null}
+      <Section id="theme" title="Theme">
+        <ThemeChoice />
+      </Section>
+      <Card>
+        <BlockedPeople />
+      </Card>
+      <Card>
+        <AccountDataActions />
+      </Card>
+    </div>
+  );
+};
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="card grid gap-3">
+    <h2 id={id} className="card-heading">
+      {title}
+    </h2>
+    {children}
+  </section>
+);
