@@ -2,6 +2,7 @@ import { getMe } from '../../../contract/auth.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import type { ErrorReply } from '../../../contract/errors.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import { unlessOffline } from '../lib/online.ts';
 import { readStored } from '../lib/storage.ts';
 
 /** A failed request. The message is "{status}: {body or status text}". */
@@ -27,8 +28,11 @@ const parseReply = (body: string): ErrorReply | undefined => {
   }
 };
 
-export const getErrorMessage = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && error.reply?.message) || fallback;
+/** What to tell of an error: the server's sentence, that there is no network, or else `fallback`. */
+export const getErrorMessage = (error: unknown, fallback: string): string => {
+  if (error instanceof ApiError) return error.reply?.message || fallback;
+  return unlessOffline(fallback);
+};
 
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;
@@ -79,12 +83,8 @@ export const reportAccountChange = (): void => {
 export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A request that hangs fails after this time. A body gets a second more for every 25 kB. */
-const TIME_LIMIT_MS = 20_000;
-const BYTES_PER_MS = 25;
-
-const getTimeLimit = (body: unknown): number =>
-  TIME_LIMIT_MS + (typeof body === 'string' ? body.length / BYTES_PER_MS : 0);
+/** A request that hangs fails after this time. */
+export const TIME_LIMIT_MS = 20_000;
 
 /** The headers of each request. */
 export const createHeaders = (url: string, given?: HeadersInit): Headers => {
@@ -111,7 +111,7 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
     ...init,
     headers: createHeaders(url, init.headers),
     credentials: 'include',
-    signal: AbortSignal.timeout(getTimeLimit(init.body)),
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
   });
   if (response.ok) return response;
   throw toApiError(response.status, response.statusText, await response.text());

@@ -1,5 +1,5 @@
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
-import { createHeaders, toApiError } from './client.ts';
+import { createHeaders, TIME_LIMIT_MS, toApiError } from './client.ts';
 
 export interface UploadOptions {
   /** Receives the share of the file that was sent, from 0 to 1. */
@@ -7,10 +7,10 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** An upload of which nothing is sent or answered for this time fails. */
-const STALLED_MS = 60_000;
-
-/** Sends a file to an endpoint that takes one. Throws an ApiError, or a TypeError without a response. */
+/**
+ * Sends a file to an endpoint that takes one. It fails when nothing is sent or answered for the
+ * time that other requests have in all. Throws an ApiError, or a TypeError without a response.
+ */
 export const uploadFile = <E extends EndpointSpec>(
   spec: E,
   file: Blob,
@@ -22,7 +22,7 @@ export const uploadFile = <E extends EndpointSpec>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const expectProgress = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => request.abort(), STALLED_MS);
+      timer = setTimeout(() => request.abort(), TIME_LIMIT_MS);
     };
     const handleFailure = () => reject(new TypeError('The upload got no response'));
     request.open(spec.method, spec.path);

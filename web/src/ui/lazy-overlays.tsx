@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { lazyContent, preload } from '../lib/chunks.ts';
+import { unlessOffline } from '../lib/online.ts';
 import { Button } from './button.tsx';
 import type { LazyMenuProps } from './menu-props.ts';
 import { useToast } from './toast/toast.tsx';
@@ -34,7 +35,7 @@ export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<Compone
       Content = lazyContent<Props>(load);
       setOpened(false);
       onOpenChange(false);
-      toast.error('This part of the page could not be loaded. Please try again.');
+      toast.error(unlessOffline('This part of the page could not be loaded. Please try again.'));
     };
     const handleGiveUp = () => {
       setOpened(false);

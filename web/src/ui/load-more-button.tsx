@@ -1,5 +1,6 @@
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
+import { unlessOffline } from '../lib/online.ts';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
 import { useToast } from './toast/toast.tsx';
@@ -21,7 +22,7 @@ export const LoadMoreButton = ({ list }: { list: MoreList }) => {
       const count = await list.loadMore();
       if (count > 0) announce(`${count} more loaded`);
     } catch {
-      toast.error('Failed to load more. Please try again.');
+      toast.error(unlessOffline('Failed to load more. Please try again.'));
     }
   };
   return (

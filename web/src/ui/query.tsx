@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { useIsOffline } from '../lib/online.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from './button.tsx';
 import { EmptyState } from './feedback.tsx';
@@ -62,8 +63,9 @@ interface FailureProps extends Pick<QueryProps<unknown, unknown>, 'size'> {
   onRetry: () => void;
 }
 
-const Failure = ({ title, size, isStale, onRetry }: FailureProps) =>
-  isStale || size === 'line' ? (
+const Failure = ({ title: failure, size, isStale, onRetry }: FailureProps) => {
+  const title = useIsOffline() ? 'You are offline' : failure;
+  return isStale || size === 'line' ? (
     <p
       role="alert"
       className={cn(
@@ -87,3 +89,4 @@ const Failure = ({ title, size, isStale, onRetry }: FailureProps) =>
       </EmptyState>
     </div>
   );
+};

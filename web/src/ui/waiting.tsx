@@ -1,19 +1,27 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { unlessOffline } from '../lib/online.ts';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
+import { useToast } from './toast/toast.tsx';
 
 const PATIENCE_MS = 1000;
+const LIMIT_MS = 10_000;
 
 /**
- * Says that code is still loading. The wait ends when the user cancels it or does something else: then `onGiveUp` must
- * prevent that the code opens by itself later.
+ * Says that code is still loading. The wait ends after ten seconds, or when the user cancels it or does something else:
+ * then `onGiveUp` must prevent that the code opens by itself later.
  */
 export const Waiting = ({ onGiveUp }: { onGiveUp: () => void }) => {
   const [isLong, setLong] = useState(false);
+  const toast = useToast();
   const giveUp = useEffectEvent(onGiveUp);
+  const giveUpAndSay = useEffectEvent(() => {
+    onGiveUp();
+    toast.error(unlessOffline('This part of the page could not be loaded. Please try again.'));
+  });
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
+    const timers = [setTimeout(() => setLong(true), PATIENCE_MS), setTimeout(() => giveUpAndSay(), LIMIT_MS)];
+    return () => timers.forEach(clearTimeout);
   }, []);
   useEffect(() => {
     if (!isLong) return;

@@ -22,6 +22,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
@@ -87,6 +88,7 @@ const ClientOnly = () => {
   if (!useHydrated()) return null;
   return (
     <>
+      <OfflineBar />
       <AccountWatch />
       <Live />
       {['auth', 'x'].map((parameter) =>

@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { ToastProvider } from '../../ui/toast/toast.tsx';
 import { ProgressBar } from './layout.tsx';
 
 afterEach(() => void vi.useRealTimers());
@@ -66,4 +67,23 @@ test.each(GIVE_UPS)('nor does a dialog after %s', async (_, giveUp) => {
   await act(async () => void giveUp());
   await act(async () => code.resolve(LatePage));
   expect([screen.queryByText('late'), screen.queryByRole('status')]).toEqual([null, null]);
+});
+
+test('a click waits ten seconds at most, and then says that nothing came', async () => {
+  vi.useFakeTimers();
+  const code = Promise.withResolvers<ComponentType<LateProps>>();
+  const Late = lazyOverlay(() => code.promise);
+  render(
+    <ToastProvider>
+      <Page Late={Late} />
+    </ToastProvider>,
+  );
+  fireEvent.click(screen.getByText('open'));
+  await act(() => vi.advanceTimersByTimeAsync(9_500));
+  expect(screen.getByRole('status').textContent).toContain('Still loading…');
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  vi.useRealTimers();
+  await screen.findByText('This part of the page could not be loaded. Please try again.');
+  await act(async () => code.resolve(LatePage));
+  expect(screen.queryByText('late')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
 import { announce } from '../../lib/announcer.tsx';
+import { unlessOffline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Query, toBusyProps } from '../../ui/query.tsx';
@@ -48,7 +49,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
       return count;
     } catch {
       setScrolling({ key, pages: 0 });
-      toast.error('Failed to fetch ads');
+      toast.error(unlessOffline('Failed to fetch ads'));
       return 0;
     }
   };

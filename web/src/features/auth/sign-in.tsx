@@ -1,7 +1,8 @@
 import { LogIn } from 'lucide-react';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { endSession, requestSignOut, useReplaceSession, useSession } from '../../api/session.ts';
+import { unlessOffline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
@@ -19,6 +20,10 @@ export const useOpenSignIn = (): OpenSignIn => use(SignInContext);
 export const SignInProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<SignInRequest & { open: boolean }>({ open: false });
   const openSignIn = useCallback<OpenSignIn>((returnTo, intent) => setRequest({ open: true, returnTo, intent }), []);
+  const { key } = useLocation();
+  // A click whose code has not arrived yet counts on its own page only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it
+  useLayoutEffect(() => setRequest((last) => (last.open ? { ...last, open: false } : last)), [key]);
   return (
     <SignInContext value={openSignIn}>
       {children}
@@ -64,7 +69,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       await replaceSession(null);
     } catch (error) {
       console.error('Logout failed', error);
-      toast.error('Failed to log out. Please try again.');
+      toast.error(unlessOffline('Failed to log out. Please try again.'));
     }
   };
   return () => requestSignOut(signOut);

@@ -6,6 +6,7 @@ import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../
 import { apiRequest, hasStatus } from '../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
+import { unlessOffline } from '../../lib/online.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { takeIntent } from '../auth/intent.ts';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
@@ -99,7 +100,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
       } catch (error) {
         setFavoriteLocally(adId, actual);
         const description = hasStatus(error, 401) ? 'Please log in to add favorites' : 'Failed to toggle favorite';
-        toast.error(description);
+        toast.error(unlessOffline(description));
       }
     };
     return { ids, setFavoriteLocally, toggle };

@@ -5,6 +5,7 @@ import { toUrl } from '../../../../../contract/initial-state.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useInvalidateQueries, useQueryCache } from '../../../api/query.ts';
 import { useGoBack } from '../../../hooks/use-go-back.ts';
+import { unlessOffline } from '../../../lib/online.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
@@ -34,7 +35,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       cache.delete(url);
       void invalidate(...deleteAd.invalidates);
     } catch {
-      toast.error('Failed to delete ad. Please try again.');
+      toast.error(unlessOffline('Failed to delete ad. Please try again.'));
       setBusy(false);
     }
   };

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (onChange: () => void) => {
+  for (const name of ['online', 'offline']) window.addEventListener(name, onChange);
+  return () => {
+    for (const name of ['online', 'offline']) window.removeEventListener(name, onChange);
+  };
+};
+
+export const useIsOffline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false,
+  );
+
+/** What an action says that failed: `failure`, or that there is no network. */
+export const unlessOffline = (failure: string): string =>
+  navigator.onLine ? failure : 'You are offline. Please try again when you are connected.';
