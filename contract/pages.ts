@@ -20,8 +20,8 @@ type IndexedPage = PageSpec & Required<Pick<PageSpec, 'title' | 'description'>>;
 type PrivatePage = Required<Omit<PageSpec, 'description'>>;
 
 /**
- * Every page of the site. This table types the router (web/src/routes.tsx), which has the component of each, and the
- * server (server/http/pages/pages.ts): a missing page does not compile.
+ * Every page of the site by the name of its file in web/src/pages. This table types the router (web/src/routes.tsx)
+ * and the server (server/http/pages/pages.ts): a missing page does not compile.
  */
 export const PAGES = {
   home: { path: '/' },

@@ -19,7 +19,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   ban: () => import('./pages/ban.tsx').then((m) => m.BanPage),
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
-  notifications: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
+  notifications: () => import('./pages/notifications.tsx').then((m) => m.NotificationsPage),
   'saved-search': () => import('./pages/saved-search.tsx').then((m) => m.SavedSearchPage),
   'still-available': () => import('./pages/still-available.tsx').then((m) => m.StillAvailablePage),
   'verify-email': () => import('./pages/verify-email.tsx').then((m) => m.VerifyEmailPage),
