@@ -1,4 +1,4 @@
-import { MessagesPage } from './messages.tsx';
+import { InboxPage } from '../features/inbox/inbox-page.tsx';
 
-/** The same component, so that a change of the tab keeps it and its focus. */
-export const NotificationsPage = MessagesPage;
+/** The component of /messages, so that a change of the tab keeps it and its focus. */
+export const NotificationsPage = InboxPage;
