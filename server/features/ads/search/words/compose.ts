@@ -71,13 +71,18 @@ interface Alternatives {
   marks: readonly string[];
 }
 
+const LATIN = /^\p{sc=Latn}+$/u;
+
+/** Whether an ad may have a word. The others of many synonyms would only cost time. Of other scripts parts of words count. */
+const mayBeThere = (word: string, { words }: Knowledge): boolean => !LATIN.test(word) || words.get(word)?.ads !== 0;
+
 const listAlternatives = (search: Search, known: Knowledge): Alternatives[] =>
   search.terms.map(({ typed, word }, i) => {
     const split = known.splits.get(word);
     const isLast = i === search.terms.length - 1;
     return {
       typed: split ? [...typed, split] : typed,
-      related: known.synonyms[i] ?? [],
+      related: (known.synonyms[i] ?? []).filter((phrase) => phrase.every((word) => mayBeThere(word, known))),
       compounds: [...(known.compounds.get(word) ?? []), ...(isLast ? known.completions : [])].map((longer) => [longer]),
       marks: (known.categories[i] ?? []).map(markCategory),
     };
