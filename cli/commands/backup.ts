@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { type Manifest, readHead, verifyBackup } from '../../server/features/backup/archive.ts';
 import { createBackup } from '../../server/features/backup/create.ts';
@@ -9,7 +10,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/errors.ts';
-import { type Fields, type Output, pluralize } from '../framework/output.ts';
+import type { Fields, Output } from '../framework/output.ts';
 import { startProgress } from '../framework/terminal.ts';
 
 const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../contract/limits.ts';
+import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
 import { isOlder, TESTED_NODE } from '../../server/config/node-version.ts';
@@ -17,7 +18,6 @@ import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
-import { pluralize } from '../framework/output.ts';
 
 type CheckName =
   | ('node' | 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'rows' | 'tables')
@@ -159,7 +159,7 @@ const checkTables = async ({ db, config }: AppContext): Promise<Finding> => {
     ...bloated.map(({ table, rows, dead }) => `${table} has ${Math.round((100 * dead) / (rows + dead))} % dead rows`),
     ...growing.map(({ table, growth }) => `${table} grows by ${Math.round(growth).toLocaleString('en-US')} rows a day`),
   ];
-  const kept = `audit log kept for ${config.auditDays} days, contact messages for ${config.contactDays}`;
+  const kept = `audit log kept for ${pluralize(config.auditDays, 'day')}, contact messages for ${config.contactDays}`;
   if (problems.length === 0) return pass(`${pluralize(tables.length, 'table')}; ${kept}`);
   return warn(
     problems.join('; '),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../contract/plural.ts';
 import { STORE_KINDS, type StoreKind } from '../../server/config/schema.ts';
 import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/files.ts';
 import { copyImages, countStoredImages, verifyImages } from '../../server/features/images/maintenance.ts';
@@ -8,7 +9,6 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { pluralize } from '../framework/output.ts';
 import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 export function register(noun: Command, cli: Cli): void {

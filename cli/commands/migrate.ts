@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { pluralize } from '../../contract/plural.ts';
 import {
   findNewerMigrations,
   listMigrations,
@@ -14,7 +15,6 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseDuration, parseWhole } from '../framework/command.ts';
 import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
-import { pluralize } from '../framework/output.ts';
 
 /** Passes `work` the URL of a direct connection. */
 const withMigrations = <T>(cli: Cli, work: (options: MigrateOptions) => Promise<T>, wait?: number): Promise<T> =>

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { LIMITS } from '../../contract/limits.ts';
 import { sendNotice as contract } from '../../contract/notifications.ts';
+import { pluralize } from '../../contract/plural.ts';
 import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { countReceivers } from '../../server/features/notifications/notices-repository.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -30,7 +31,10 @@ const send = async (cli: Cli, { to, everyone, title, body, yes, dryRun, reason }
   const text = parseText(title, body);
   const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
     if (to === undefined)
-      await cli.confirm(`Send "${text.title}" to ${await countReceivers(ctx.db)} people?`, yes || dryRun);
+      await cli.confirm(
+        `Send "${text.title}" to ${pluralize(await countReceivers(ctx.db), 'person', 'people')}?`,
+        yes || dryRun,
+      );
     const user = to === undefined ? undefined : await getUser(ctx.db, to);
     if (user && user.deleted_at !== null) throw new CliError(EXIT.notFound, `User ${to} is deleted.`);
     const notice = await sendNotice(ctx, actor, { ...text, receiverId: user?.id }, { reason });

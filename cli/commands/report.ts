@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../contract/plural.ts';
 import { toPriceText } from '../../contract/prices.ts';
 import {
   APPEAL_ACTIONS,
@@ -24,7 +25,7 @@ import {
 } from '../framework/command.ts';
 import { withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { type Fields, pluralize } from '../framework/output.ts';
+import type { Fields } from '../framework/output.ts';
 
 const LIST_FIELDS: Fields<CaseSummary> = {
   id: 'id',

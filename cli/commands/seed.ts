@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
+import { pluralize } from '../../contract/plural.ts';
 import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
@@ -59,7 +60,7 @@ const seedAllPlaces = async (cli: Cli, { countries, dryRun, reason }: PlacesOpti
     seedPlaces(ctx, { countries, actor, reason, signal, onProgress: progress.at }),
   ).finally(progress.end);
   await cli.out.record({ fields: ['created', 'updated', 'unchanged', 'removed', 'kept'] }, counts);
-  if (counts.kept > 0) cli.say(`Ads refer to ${counts.kept} other ${counts.kept === 1 ? 'place' : 'places'}: kept.`);
+  if (counts.kept > 0) cli.say(`Ads refer to ${pluralize(counts.kept, 'other place')}: kept.`);
 };
 
 interface DemoOptions extends MutationOptions {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AdminStats } from '../../contract/admin.ts';
+import { pluralize } from '../../contract/plural.ts';
 import { isTimeZone } from '../../server/config/schema.ts';
 import { readAdminStats } from '../../server/features/admin/repository.ts';
 import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
@@ -7,7 +8,6 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, parseTime } from '../framework/command.ts';
 import { nameDatabaseInErrors, withConfig, withContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import { pluralize } from '../framework/output.ts';
 import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 interface ExportOptions {

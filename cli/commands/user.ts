@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
+import { pluralize } from '../../contract/plural.ts';
 import { ROLES, type Role } from '../../contract/user.ts';
 import { exportUser } from '../../server/features/account/export.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
@@ -51,7 +52,7 @@ const FIELDS = {
   isPremium: 'isPremium',
   canLinkOut: 'canLinkOut',
   adCount: 'adCount',
-  rating: ({ rating }: AdminUser) => rating && `${rating.deals} deals, ${rating.positive} % positive`,
+  rating: ({ rating }: AdminUser) => rating && `${pluralize(rating.deals, 'deal')}, ${rating.positive} % positive`,
   answerMinutes: 'answerMinutes',
   twitterId: 'twitterId',
   xAccountCreated: 'xAccountCreated',

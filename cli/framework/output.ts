@@ -246,8 +246,5 @@ export const escapeControls = (text: string): string => text.replace(CONTROL, es
 /** Like escapeControls, for our own messages that may quote a user's text: line ends stay. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n');
 
-export const pluralize = (count: number, noun: string, nouns = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : nouns}`;
-
 export const toJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(CONTROL, (c) => (c === '\n' ? c : escapeOne(c)));

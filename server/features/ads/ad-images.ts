@@ -1,3 +1,4 @@
+import { pluralize } from '../../../contract/plural.ts';
 import { AppError, invalid } from '../../errors.ts';
 
 /** The error about one photo of a form. */
@@ -15,7 +16,7 @@ export const parseAdImages = (
   maxImages: number,
 ): string[] => {
   if (imageUrls.length > Math.max(maxImages, existing.length))
-    throw invalid({ imageUrls: `You can upload a maximum of ${maxImages} images.` });
+    throw invalid({ imageUrls: `You can upload a maximum of ${pluralize(maxImages, 'image')}.` });
   return imageUrls.map((url, index) => {
     const sha256 = parseMediaUrl(url);
     if (sha256 === undefined || (!existing.includes(sha256) && !own.includes(sha256)))

@@ -3,6 +3,7 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { Confirmed } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { pluralize } from '../../../contract/plural.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, forbidden } from '../../errors.ts';
@@ -36,7 +37,7 @@ export const checkXAccountAge = (
   { purpose, now }: { purpose: keyof typeof X_AGE_PURPOSES; now: Date },
 ): void => {
   if (days === 0 || isStaff(actor)) return;
-  const rule = `Your X account must be at least ${days} ${days === 1 ? 'day' : 'days'} old to ${X_AGE_PURPOSES[purpose]}.`;
+  const rule = `Your X account must be at least ${pluralize(days, 'day')} old to ${X_AGE_PURPOSES[purpose]}.`;
   if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
   const date = whenOldEnough(created, days, now.valueOf());
   if (date === null) return;
@@ -67,7 +68,7 @@ export const checkNewAd = async (
   if (limit > 0 && isNewAccount(seller, now)) {
     const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
     if (wait !== null) {
-      const rule = `In its first ${LIMITS.newAccountDays} days an account can post ${limit} ${limit === 1 ? 'ad' : 'ads'} a day.`;
+      const rule = `In its first ${LIMITS.newAccountDays} days an account can post ${pluralize(limit, 'ad')} a day.`;
       throw tooMany((time) => `${rule} You can post the next one in ${time}.`, wait);
     }
   }
@@ -105,7 +106,7 @@ export const checkNewMessage = async (
     if (wait !== null)
       throw tooMany(
         (time) =>
-          `You can start ${conversations} ${conversations === 1 ? 'conversation' : 'conversations'} an hour. You can start the next one in ${time}.`,
+          `You can start ${pluralize(conversations, 'conversation')} an hour. You can start the next one in ${time}.`,
         wait,
       );
   }
@@ -115,7 +116,7 @@ export const checkNewMessage = async (
   if (wait !== null)
     throw tooMany(
       (time) =>
-        `You sent this text to ${people} ${people === 1 ? 'person' : 'people'} within an hour. Write a different text, or send it again in ${time}.`,
+        `You sent this text to ${pluralize(people, 'person', 'people')} within an hour. Write a different text, or send it again in ${time}.`,
       wait,
     );
 };

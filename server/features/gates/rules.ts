@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pluralize } from '../../../contract/plural.ts';
 import { foldText } from '../ads/search/words/fold.ts';
 
 const MINUTE = 60;
@@ -9,7 +10,7 @@ const DAY = 24 * HOUR;
 export const formatWait = (seconds: number): string => {
   const [size, unit] = seconds < HOUR ? [MINUTE, 'minute'] : seconds < 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
   const count = Math.max(1, Math.ceil(seconds / size));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return pluralize(count, unit);
 };
 
 /** Whole seconds from `now` until `period` seconds after `time`; at least one. */

@@ -13,6 +13,7 @@ import {
   toList,
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
+import { pluralize } from '../../../contract/plural.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { type Category, getCategory, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
@@ -262,7 +263,7 @@ const describeList = (
     .join(' ');
 
 const describeCategory = (name: string, counts: Readonly<Record<string, number>>, ads: readonly Ad[]): string =>
-  `${name}: ${counts[name] ?? 0} ads by people on X. ${ads
+  `${name}: ${pluralize(counts[name] ?? 0, 'ad')} by people on X. ${ads
     .slice(0, 5)
     .map(({ title }) => title)
     .join(' · ')}`;
@@ -292,7 +293,7 @@ async function buildListPage(path: string, { call, query, config, reads }: PageC
     head: {
       title: TITLES.list(filters, names),
       description: isPlain
-        ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
+        ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${pluralize(stats.reply.activeAds, 'ad')} in ${pluralize(stats.reply.categories, 'category', 'categories')}.`
         : isCategoryAlone
           ? describeCategory(names.category ?? category, counts.reply, ads)
           : describeList(given, names, config),
@@ -313,7 +314,7 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
   return {
     head: {
       title: TITLES.categories,
-      description: `All ${categories.reply.length} categories of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
+      description: `${pluralize(categories.reply.length, 'category', 'categories')} of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
       canonical: '/categories',
     },
     data: [categories, counts],

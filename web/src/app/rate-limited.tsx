@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
-import { pluralize } from '../lib/format.ts';
+import { pluralize } from '../../../contract/plural.ts';
 import { PageTitle, RouteTitle } from '../lib/site-config.tsx';
 import { EmptyPage } from '../ui/feedback.tsx';
 

@@ -24,12 +24,6 @@ export const formatShortCount = (count: number): string =>
 export const formatShortPrice = (price: number): string =>
   price < SHORTEN_FROM ? formatPrice(price) : `$${short().format(price)}`;
 
-/** "1 ad", "1,200 ads". A count may be text already, such as that of `formatTotal`. */
-export const pluralize = (count: number | string, noun: string): string => {
-  const text = typeof count === 'string' ? count : formatCount(count);
-  return `${text} ${noun}${text === '1' ? '' : 's'}`;
-};
-
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
   lazyValue(() => new Intl.DateTimeFormat('en-US', options));
 // 'UTC' is for server rendering, where the reader's time zone is unknown.

@@ -15,6 +15,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { Ad } from '../../../contract/ads.ts';
 import { listPurchases } from '../../../contract/deals.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
+import { pluralize } from '../../../contract/plural.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
@@ -22,7 +23,7 @@ import { useSession } from '../api/session.ts';
 import { LikedAds, MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { formatCount, formatDate, pluralize } from '../lib/format.ts';
+import { formatCount, formatDate } from '../lib/format.ts';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -174,7 +175,7 @@ export const QuickActions = ({ me, stats }: StatsProps) => {
 };
 
 const toUnreadText = (unread: number): string =>
-  unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
+  unread === 0 ? 'No new messages' : `You have ${pluralize(unread, 'unread message')}`;
 
 export const MessagesCard = () => {
   const query = useApiQuery(getUnreadCount, {});

@@ -1,9 +1,10 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { pluralize } from '../../../contract/plural.ts';
 import { getCategoryStats, getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { ListPage } from '../features/list/list-page.tsx';
-import { formatCount, pluralize } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import { Query } from '../ui/query.tsx';
 
 export const HomePage = () => {
@@ -32,7 +33,7 @@ const Figures = () => {
   const used = Object.values(counts).filter((count) => count > 0).length;
   const toText = ({ activeAds, users, categories }: SiteStats) => {
     if (activeAds < FROM)
-      return used > 0 ? `${pluralize(activeAds, 'ad')} in ${used} ${used === 1 ? 'category' : 'categories'}` : null;
+      return used > 0 ? `${pluralize(activeAds, 'ad')} in ${pluralize(used, 'category', 'categories')}` : null;
     return [
       `${formatCount(activeAds)} Active Ads`,
       users < FROM ? null : `${formatCount(users)} Happy Users`,

@@ -1,9 +1,10 @@
 import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
+import { pluralize } from '../../../contract/plural.ts';
 import type { Category } from '../../../contract/stats.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { IconCards, StaticPage } from '../features/static-pages/prose.tsx';
-import { formatCount, pluralize } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,9 +1,9 @@
 import { clsx as cn } from 'clsx';
 import { BadgeCheck, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { pluralize } from '../../../contract/plural.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
 import type { User } from '../../../contract/user.ts';
-import { pluralize } from '../lib/format.ts';
 
 const initialOf = (name: string): string => splitGraphemes(name.trim().slice(0, 50))[0] ?? '?';
 

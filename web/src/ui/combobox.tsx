@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { pluralize } from '../../../contract/plural.ts';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
 import { announce } from '../lib/announcer.tsx';
 
@@ -59,7 +60,7 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [field, isListed, activeId]);
 
-  const count = `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`;
+  const count = pluralize(options.length, 'suggestion');
   const said = isListed ? count : isOpen ? note : undefined;
   useEffect(() => {
     if (said) announce(said);

@@ -1,6 +1,7 @@
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { pluralize } from '../../../../contract/plural.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { formatCount, pluralize } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Bar } from '../../ui/figure.tsx';

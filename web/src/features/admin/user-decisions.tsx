@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type AdminUser, suspendUser, warnUser } from '../../../../contract/admin.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { pluralize } from '../../../../contract/plural.ts';
 import { REPORT_REASONS, type ReportReason, SUSPENSION_DAYS } from '../../../../contract/reports.ts';
-import { pluralize } from '../../lib/format.ts';
 import { Field, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';

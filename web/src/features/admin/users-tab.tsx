@@ -1,9 +1,10 @@
 import { Ban, Eye, Megaphone, UserRoundX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
+import { pluralize } from '../../../../contract/plural.ts';
 import { type Me, ROLES } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
-import { formatDate, formatDateTime, formatTimeAgo, pluralize } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatTimeAgo } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge, TermList } from '../../ui/card.tsx';

@@ -1,7 +1,8 @@
 import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
-import { formatCount, pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../../../contract/plural.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';

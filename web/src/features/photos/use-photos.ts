@@ -196,8 +196,6 @@ export interface PhotoRules {
   tooLarge: Message;
 }
 
-export const countImages = (count: number): string => `${count} image${count === 1 ? '' : 's'}`;
-
 // A browser that does not know the end of a name gives no type, or this one. Then the content decides.
 const UNKNOWN_TYPE = /^(|application\/octet-stream)$/;
 

@@ -1,12 +1,12 @@
 import { BellOff, BellRing } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplyOf } from '../../../../contract/endpoint.ts';
+import { pluralize } from '../../../../contract/plural.ts';
 import { listPushSubscriptions } from '../../../../contract/push.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { announce } from '../../lib/announcer.tsx';
-import { pluralize } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { pluralize } from '../../../../contract/plural.ts';
 import { type Decision, REPORT_REASONS } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { formatDate, formatDateTime, pluralize } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, TermList } from '../../ui/card.tsx';
 import { AppealForm } from './appeal-form.tsx';

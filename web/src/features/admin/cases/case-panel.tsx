@@ -1,11 +1,12 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { pluralize } from '../../../../../contract/plural.ts';
 import { type Case, getCase, REPORT_REASONS } from '../../../../../contract/reports.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { hasStatus } from '../../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../../api/query.ts';
-import { formatDate, pluralize } from '../../../lib/format.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, TermList } from '../../../ui/card.tsx';
 import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';

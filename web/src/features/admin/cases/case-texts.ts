@@ -1,5 +1,5 @@
+import { pluralize } from '../../../../../contract/plural.ts';
 import type { Case, CaseSummary, CaseTarget } from '../../../../../contract/reports.ts';
-import { pluralize } from '../../../lib/format.ts';
 
 export const TARGETS: Record<Case['targetType'], string> = {
   ad: 'Ad',

@@ -1,7 +1,8 @@
 import { listAds } from '../../../../../contract/ads.ts';
 import { applyChanges, type Filters, isDetailFilter, RADIUSES } from '../../../../../contract/filters.ts';
+import { pluralize } from '../../../../../contract/plural.ts';
 import { useApiQuery } from '../../../api/query.ts';
-import { formatTotal, pluralize } from '../../../lib/format.ts';
+import { formatTotal } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAppliedFilters } from './applied-filters.tsx';

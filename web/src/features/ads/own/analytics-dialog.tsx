@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { pluralize } from '../../../../../contract/plural.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
-import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
+import { formatTimeAgo } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
