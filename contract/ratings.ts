@@ -19,6 +19,12 @@ export const RATING_TAGS = {
   slow: 'Slow to answer',
 } as const;
 export type RatingTag = keyof typeof RATING_TAGS;
+/** What may be said of a deal that was rated so. */
+export const TAGS_OF: Record<RatingValue, readonly RatingTag[]> = {
+  good: ['friendly', 'quick', 'as_described', 'punctual'],
+  neutral: Object.keys(RATING_TAGS) as RatingTag[],
+  bad: ['no_show', 'not_as_described', 'slow'],
+};
 const Tag = z.enum(Object.keys(RATING_TAGS) as [RatingTag, ...RatingTag[]], 'Unknown tag');
 
 /** What a person wrote about a deal. */

@@ -2,8 +2,9 @@ import { clsx as cn } from 'clsx';
 import { Clock, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { pluralize } from '../../../contract/plural.ts';
 import type { User } from '../../../contract/user.ts';
-import { formatDate, pluralize } from '../lib/format.ts';
+import { formatDate } from '../lib/format.ts';
 import { XLogo } from './icons.tsx';
 
 const HOUR = 60;

@@ -44,7 +44,7 @@ export const Navbar = () => {
   }, [key]);
 
   return (
-    <header className="print:hidden sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">
+    <header className="print:hidden sticky top-0 z-header border-b border-border bg-background">
       <div className="container-page flex min-h-14 flex-wrap items-center gap-x-2 md:min-h-16 md:flex-nowrap md:gap-4">
         <Brand />
         <nav aria-label="Main" className="hidden items-center md:flex">

@@ -127,7 +127,7 @@ const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
     />
     <AdminStatCard
       icon={<CircleDollarSign />}
-      label="Revenue"
+      label="Value Sold"
       hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
       figure={
         stats && (

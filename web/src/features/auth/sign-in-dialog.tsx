@@ -45,7 +45,8 @@ export const SignInDialog = ({ open, onOpenChange, returnTo, intent }: SignInDia
         Verified X accounts get a blue checkmark badge on their ads and profile.
       </p>
       <p className="text-sm text-muted-foreground">
-        By continuing you agree to our{' '}
+        We read your public profile on X: name, photo, account age and checkmark. We never post without asking. By
+        continuing you agree to our{' '}
         <Link to="/terms-of-service" onClick={handleClose} className="prose-link">
           Terms of Service
         </Link>{' '}

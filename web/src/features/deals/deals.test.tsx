@@ -88,8 +88,11 @@ test('a rating has a value, tags and a text of limited length; it waits for that
   fireEvent.change(text, { target: { value: 'x'.repeat(301) } });
   expect(await screen.findByText('Characters over the limit: 1')).toBeDefined();
   fireEvent.change(text, { target: { value: 'All fine' } });
+  fireEvent.click(screen.getByLabelText('Bad'));
+  fireEvent.click(await screen.findByLabelText('Did not show up'));
   fireEvent.click(screen.getByLabelText('Good'));
-  fireEvent.click(screen.getByLabelText('Friendly'));
+  fireEvent.click(await screen.findByLabelText('Friendly'));
+  expect(screen.queryByLabelText('Did not show up')).toBeNull();
   fireEvent.click(screen.getByLabelText('Punctual'));
   api.answers[PURCHASES] = { json: [sampleDeal({ canRate: false, ownRating })] };
   await press('Send Rating');

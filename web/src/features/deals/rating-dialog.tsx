@@ -7,6 +7,7 @@ import {
   type RatingTag,
   type RatingValue,
   rateDeal,
+  TAGS_OF,
 } from '../../../../contract/ratings.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
@@ -60,11 +61,16 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
   });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;
-  const text = useWatch({ control: form.control, name: 'text' });
+  const [value, text] = useWatch({ control: form.control, name: ['value', 'text'] });
+  const fitting = TAGS_OF[value || 'neutral'];
   const room = useCharacterCount(text, LIMITS.rating);
 
   const handleSubmit = apiForm.createSubmit({
-    send: ({ value, ...rest }) => rate({ params: { id: deal.id }, body: { value: value as RatingValue, ...rest } }),
+    send: ({ value, tags, text }) =>
+      rate({
+        params: { id: deal.id },
+        body: { value: value as RatingValue, tags: tags.filter((tag) => fitting.includes(tag)), text },
+      }),
     onSent: ({ isRevealed }) => {
       onClose();
       toast({
@@ -98,7 +104,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
       <ChoiceField
         legend="What fits? (optional)"
         type="checkbox"
-        choices={Object.entries(RATING_TAGS)}
+        choices={fitting.map((tag) => [tag, RATING_TAGS[tag]])}
         input={form.register('tags')}
         disabled={isSending}
         className="mt-1 grid grid-cols-2 gap-x-3"

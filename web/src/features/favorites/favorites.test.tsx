@@ -63,6 +63,14 @@ const saveSignedOut = async (answer: 'Continue with X' | 'Close') => {
 const signedIn = { me: sampleMe(), data: { '/api/user/favorite-ids': ['2'] } };
 const SAVE = 'POST /api/ads/1/favorite';
 
+test('a heart that is refused because the session has ended says so once, and offers to sign in', async () => {
+  fakeApi({ [SAVE]: { status: 401, json: { code: 'unauthenticated', message: 'Not signed in', requestId: 'r' } } });
+  renderAt({ routes: [{ path: '/', element: <SignInProvider>{routes[0]!.element}</SignInProvider> }], boot: signedIn });
+  fireEvent.click(heart('Old lamp'));
+  expect(await screen.findByRole('button', { name: 'Continue with X' })).toBeDefined();
+  expect(screen.getAllByText('Please log in to add favorites')).toHaveLength(1);
+});
+
 test('a heart that a visitor pressed is saved after signing in, once', async () => {
   const { asked } = fakeApi({ [SAVE]: { json: { isFavorited: true, postedToX: false } } });
   await saveSignedOut('Continue with X');

@@ -99,8 +99,9 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
         await refresh('favorites');
       } catch (error) {
         setFavoriteLocally(adId, actual);
-        const description = hasStatus(error, 401) ? 'Please log in to add favorites' : 'Failed to toggle favorite';
-        toast.error(unlessOffline(description));
+        const isSignedOut = hasStatus(error, 401);
+        toast.error(unlessOffline(isSignedOut ? 'Please log in to add favorites' : 'Failed to toggle favorite'));
+        if (isSignedOut) openSignIn(undefined, { does: 'save', about: adId });
       }
     };
     return { ids, setFavoriteLocally, toggle };

@@ -91,7 +91,7 @@ export const ContactDialogs = ({ ad, contact: { open, setOpen } }: { ad: Ad; con
 const BottomBar = ({ children }: { children: ReactNode }) => (
   <div
     data-slot="bottom-bar"
-    className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
+    className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
   >
     {children}
   </div>

@@ -14,7 +14,10 @@ export const CREATE_RULES: PhotoRules = {
 
 export const EDIT_RULES: PhotoRules = {
   maxBytes: LIMITS.imageBytesEdit,
-  tooMany: (max) => ({ title: 'Too many images', description: `You can upload a maximum of ${pluralize(max, 'image')}.` }),
+  tooMany: (max) => ({
+    title: 'Too many images',
+    description: `You can upload a maximum of ${pluralize(max, 'image')}.`,
+  }),
   notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
   tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
 };

@@ -1,7 +1,8 @@
 import { type Ad, deleteAd, renewAd, setAdPaused, setAdSold } from '../../../../../contract/ads.ts';
+import { pluralize } from '../../../../../contract/plural.ts';
 import { apiRequest, getErrorMessage } from '../../../api/client.ts';
 import { useInvalidateQueries } from '../../../api/query.ts';
-import { formatDate, pluralize } from '../../../lib/format.ts';
+import { formatDate } from '../../../lib/format.ts';
 
 export type OwnAction = 'sell' | 'renew' | 'pause' | 'resume' | 'delete';
 
