@@ -1,16 +1,17 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { pluralize } from '../../../../contract/plural.ts';
 import { importWithRetry } from '../../lib/chunks.ts';
 import { CREATE_RULES } from '../ads/form/photo-rules.ts';
-import { countImages, PHOTO_FILES, type PhotoRules, type Photos, usePhotos } from '../photos/use-photos.ts';
+import { PHOTO_FILES, type PhotoRules, type Photos, usePhotos } from '../photos/use-photos.ts';
 import { ToolButton } from './tool-button.tsx';
 
 const RULES: PhotoRules = {
   ...CREATE_RULES,
   tooMany: (max) => ({
     title: 'Maximum images reached',
-    description: `You can only send up to ${countImages(max)} in a message.`,
+    description: `You can only send up to ${pluralize(max, 'image')} in a message.`,
   }),
 };
 
