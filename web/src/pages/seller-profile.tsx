@@ -101,10 +101,10 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
   const isOwn = me?.id === user.id;
   return (
     <Card className="grid gap-4">
-      <div className="flex items-start gap-4 sm:gap-6">
+      <div className="flex flex-wrap items-start gap-4 sm:gap-6">
         <Avatar src={user.avatar} name={user.displayName} className="size-16 text-2xl sm:size-28 sm:text-4xl" />
-        <div className="grid min-w-0 grow gap-1">
-          <h1 className="flex items-center gap-1.5 text-xl font-semibold sm:text-3xl">
+        <div className="grid min-w-[min(7rem,100%)] flex-1 gap-1">
+          <h1 className="flex flex-wrap items-center gap-1.5 text-xl font-semibold sm:text-3xl">
             <bdi className="truncate">{user.displayName}</bdi>
             <SellerBadges user={badges} />
           </h1>
