@@ -14,6 +14,7 @@ const OPTIONAL = [
   'features/ads/filters/applied-filters.tsx getPlace',
   'features/ads/filters/filter-sheet.tsx getPlace',
   'features/ads/filters/looser-searches.tsx listAds',
+  'features/ads/form/category-proposal.tsx proposeCategory',
   'features/ads/own/lower-price-dialog.tsx countSavers',
   'features/ads/use-categories.ts getCategory',
   'features/ads/use-categories.ts getCategoryStats',
@@ -28,6 +29,7 @@ const OPTIONAL = [
   'features/unread/unread.tsx getUnreadCount',
   'features/unread/unread.tsx getUnreadNotificationCount',
   'features/x-posting/post-status.tsx listXPosts',
+  'pages/dashboard.tsx listPurchases',
   'pages/home.tsx getCategoryStats',
 ];
 
