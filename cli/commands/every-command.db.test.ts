@@ -91,7 +91,7 @@ const SYNONYMS = 'id words language oneWay createdAt';
 const MAINTENANCE = 'maintenance since message retryAfter';
 const POSTING = 'posting since reason until waiting';
 const USER =
-  'id username displayName email role status banReason bannedAt suspendedUntil isVerified isPremium canLinkOut adCount rating twitterId xAccountCreated createdAt lastSeenAt';
+  'id username displayName email role status banReason bannedAt suspendedUntil isVerified isPremium canLinkOut adCount rating answerMinutes twitterId xAccountCreated createdAt lastSeenAt';
 const AD_ROW =
   'id title description price oldPrice category location placeId priceType condition details externalLink allowMessages state stateReason isListed isSold reservedFor reservedUntil views pictures userId username createdAt updatedAt expiresAt';
 const CASE =

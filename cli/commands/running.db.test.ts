@@ -230,7 +230,7 @@ describe('marketctl doctor, db, health', () => {
       );
     const check = async () => (await run('doctor --only jobs -o json')).json()[0];
     await add('deliver-bulk-mail', 1001);
-    expect(await check()).toMatchObject({ status: 'pass', detail: '1001 waiting jobs' });
+    expect(await check()).toMatchObject({ status: 'pass', detail: '1,001 waiting jobs' });
     await db.raw('update graphile_worker._private_jobs set attempts = max_attempts where id % 1001 = 0');
     expect(await check()).toMatchObject({ status: 'warn', detail: '1 failed job' });
     await add('fold-counters', 2);

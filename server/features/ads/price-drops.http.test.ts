@@ -34,7 +34,8 @@ const save = (by: Person, ad: { id: string }) => by.client.ok(toggleFavorite, { 
 /** A seller with an ad at `price`, and a person who saved it. */
 const createSale = async (price = '100', fields: Parameters<typeof adBody>[0] = {}) => {
   const [seller, saver] = [await createPerson(), await createPerson()];
-  const body = adBody({ price, ...fields });
+  // a price of 0 is asked about
+  const body = adBody({ price, confirmPrice: true, ...fields });
   const ad = await seller.client.ok(createAd, { body });
   await save(saver, ad);
   const change = (to: string, other: Parameters<typeof adBody>[0] = {}) =>

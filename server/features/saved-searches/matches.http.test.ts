@@ -92,7 +92,7 @@ const ADS: Parameters<typeof adBody>[0][] = [
     details: { make: 'Eclair', year: 2011 },
   },
   { title: 'cafe-racer', description: 'C++ handbook, volume x', category: 'books', price: 5.01 },
-  { title: '管 楽器', description: 'https://example.com/oboe', category: 'other', price: 0 },
+  { title: '管 楽器', description: 'https://example.com/oboe', category: 'other', price: 0, priceType: 'free' },
 ];
 
 describe('a new ad', () => {
