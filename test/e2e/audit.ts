@@ -48,10 +48,12 @@ const findViolations = (page: Page, options: RunOptions): Promise<string[] | und
       const { axe } = window as unknown as { axe?: { run: (o: unknown) => Promise<AxeResults> } };
       // Colors count where they end, not on their way there; a transition that has not begun yet must not begin either.
       const sheet = new CSSStyleSheet();
-      // What lies under the bar of a phone counts as it is when scrolled out from under it.
-      sheet.replaceSync(
-        '*, ::before, ::after { transition: none !important } [data-slot=tab-bar] { position: static !important }',
-      );
+      // What lies under the bar of a phone, or under the one at the top, counts as it is when scrolled out from under it.
+      sheet.replaceSync(`
+        *, ::before, ::after { transition: none !important }
+        [data-slot=tab-bar] { position: static !important }
+        body header.sticky { position: relative !important }
+      `);
       document.adoptedStyleSheets.push(sheet);
       const found = await axe?.run(options);
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);

@@ -102,7 +102,7 @@ test('a blocked person cannot write and is not informed; their ads leave the lis
 
   await seller.page.goto(`/messages/${adId}/${buyerId}`);
   await expect(seller.page.getByText('Contact information not available')).toBeVisible();
-  await expect(seller.page.getByText('Is it still there?')).toBeVisible();
+  await expect(seller.page.getByRole('log').getByText('Is it still there?')).toBeVisible();
   await expect(seller.page.getByText(/block/i)).toHaveCount(0);
 
   await page.goto('/preferences');

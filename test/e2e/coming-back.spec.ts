@@ -143,7 +143,7 @@ const send = async (place: Page | Locator, text: string): Promise<void> => {
   await place.getByPlaceholder('Write your message...').fill(text);
   await place.getByRole('button', { name: 'Send Message' }).click();
   expect((await sent).status()).toBe(201);
-  await expect(place.getByText(text)).toBeVisible();
+  await expect(place.getByRole('log').getByText(text)).toBeVisible();
 };
 
 const expectOneClickHeaders = (mail: ReadMail): string => {
