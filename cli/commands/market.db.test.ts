@@ -41,6 +41,7 @@ describe('marketctl ad', () => {
       deleted_at: 'a deleted ad is not shown',
       tsv: 'for the search alone',
       has_photos: 'the photos are printed',
+      is_paused: 'follows from state',
     };
     const columns = Object.keys(await db('ads').columnInfo());
     const toField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -58,7 +58,8 @@ export const useReturnFocus = () => {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       stopRef.current?.();
-      if (isConnected(openerRef.current)) openerRef.current.focus();
+      // the page stays where it was: the opener of a large one may be partly out of sight
+      if (isConnected(openerRef.current)) openerRef.current.focus({ preventScroll: true });
       // After a navigation, the heading of the next page has the focus.
       else if (document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true });
