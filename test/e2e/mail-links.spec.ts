@@ -18,6 +18,8 @@ const openPhone = async (browser: Browser) => {
 
 const settings = (page: Page) => page.getByRole('region', { name: 'Notification Settings' });
 const box = (page: Page, name: string) => settings(page).getByRole('checkbox', { name });
+/** Shows the choice of each kind, which is folded after every load. */
+const unfold = (page: Page) => settings(page).getByText('Choose each kind').click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 const CONFIRM = 'Confirm your e-mail address for Tradepost';
@@ -62,6 +64,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
 
   await page.reload();
   await expect(settings(page).getByText(`E-mail goes to ${address}.`)).toBeVisible();
+  await unfold(page);
   await inspect(page, 'settings-confirmed');
 
   const admin = await createUser('Ada Admin', 'admin');
@@ -79,6 +82,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   });
   expect(response.status).toBe(200);
   await page.reload();
+  await unfold(page);
   await expect(box(page, 'E-mail: Notices from the team')).not.toBeChecked();
 
   await phone.page.goto(oneClick);
@@ -91,6 +95,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await expect(heading(phone.page, 'You get no more e-mail from Tradepost')).toBeVisible();
   await inspect(phone.page, 'unsubscribed-all');
   await page.reload();
+  await unfold(page);
   await expect(box(page, 'E-mail: Notices from the team')).toBeDisabled();
   await inspect(page, 'settings-paused');
   await phone.page.getByRole('button', { name: 'Undo' }).tap();
@@ -98,6 +103,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await phone.close();
 
   await page.reload();
+  await unfold(page);
   await box(page, 'E-mail: Notices from the team').focus();
   await page.keyboard.press('Space');
   await expect(box(page, 'E-mail: Notices from the team')).not.toBeChecked();
@@ -105,6 +111,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(settings(page).getByLabel('E-mail address')).toBeVisible();
   await page.reload();
+  await unfold(page);
   await expect(box(page, 'E-mail: Notices from the team')).not.toBeChecked();
   expect(person.problems).toEqual([]);
   await person.close();
