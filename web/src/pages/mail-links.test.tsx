@@ -46,7 +46,7 @@ describe('the page of a confirmation mail', () => {
     expect(screen.getByText('ann@mail.example')).toBeDefined();
     expect(bodies).toEqual([{ token: TOKEN }]);
     const link = screen.getByRole('link', { name: 'Notification Settings' });
-    expect(link.getAttribute('href')).toBe('/preferences');
+    expect(link.getAttribute('href')).toBe('/preferences#notification-settings');
   });
 
   test('says that a link was used', async () => {

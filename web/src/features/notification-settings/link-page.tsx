@@ -22,7 +22,7 @@ export const LinkPage = (props: LinkPageProps) => {
 };
 
 export const SettingsLink = () => (
-  <LinkButton to="/preferences" variant="outline">
+  <LinkButton to="/preferences#notification-settings" variant="outline">
     Notification Settings
   </LinkButton>
 );

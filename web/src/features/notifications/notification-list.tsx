@@ -65,7 +65,7 @@ export const NotificationList = () => {
             Mark all as read
           </Button>
         ) : null}
-        <LinkButton to="/preferences" variant="outline" size="sm" className="ml-auto">
+        <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ml-auto">
           <Settings /> Settings
         </LinkButton>
       </div>
