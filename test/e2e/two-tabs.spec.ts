@@ -42,12 +42,20 @@ test('a tab learns that another account has signed in, and never acts for it', a
   const anna = await signInAs(browser, names[0] ?? '');
   const bert = await signInAs(browser, names[1] ?? '');
   const id = await post(bert.page, 'Lamp of the two tabs');
+  // A read that came after the cookies would be refused before the favorite, and make the page Bert's.
+  const reads = ['similar', 'more-from-seller'].map((part) =>
+    anna.page.waitForResponse((response) => response.url().endsWith(`/api/ads/${id}/${part}`)),
+  );
   await anna.page.goto(`/ads/${id}`);
   await expectAlive(anna.page);
+  await anna.page.mouse.wheel(0, 10_000);
+  await Promise.all(reads);
   const context = anna.page.context();
   await context.addCookies(await bert.page.context().cookies());
   // No other tab has told this one: the server refuses the favorite.
-  const refused = anna.page.waitForResponse((response) => response.status() === 409);
+  const refused = anna.page.waitForResponse(
+    (response) => response.status() === 409 && response.url().endsWith('/favorite'),
+  );
   await anna.page.getByRole('button', { name: 'Save Lamp of the two tabs', exact: true }).click();
   await refused;
   await expect(anna.page.getByRole('link', { name: 'Edit Ad' }), 'the page is of Bert now').toBeVisible();
