@@ -18,7 +18,7 @@ test('words without an end break, and push nothing off a telephone', async ({ br
 
   await page.goto('/admin?tab=ads');
   await expectAlive(page);
-  const last = page.getByRole('button', { name: `More for ${word} no. 1` });
+  const last = page.getByRole('button', { name: `Delete ${word} no. 1` });
   await expect(last).toBeVisible();
   const box = await last.boundingBox();
   expect((box?.x ?? WIDTH) + (box?.width ?? 0), 'the right edge of the last action').toBeLessThanOrEqual(WIDTH);
