@@ -57,7 +57,7 @@ export const GUARDS: readonly Guard[] = [
   { in: 'createEventStreams', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
   {
     in: 'correctSearch',
-    guard: '&& areInTexts(chosen, texts)',
+    guard: '&& areInTexts(chosen.filter(isSecret), texts)',
     without: '',
   },
   { in: 'isActive', guard: '&& getSuspensionEnd(actor, appContext.clock.now()) === null', without: '' },
