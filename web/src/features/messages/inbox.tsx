@@ -56,7 +56,8 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
   return (
     <Card
       className={cn(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 hover:bg-surface has-aria-[current=page]:bg-accent',
+        // one column where a phone shows text at twice the size
+        'relative grid grid-cols-1 min-[15rem]:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 p-4 hover:bg-surface has-aria-[current=page]:bg-accent',
         // a shadow: a wider border would push the content aside
         unread > 0 && 'shadow-[inset_4px_0_0_var(--primary)]',
       )}
