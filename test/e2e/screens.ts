@@ -59,7 +59,12 @@ export const SCREENS: Screen[] = [
   },
   { name: 'messages-anonymous', path: '/messages', shows: 'Login with X (Twitter)' },
   { name: 'messages', path: '/messages', viewer: SELLER, shows: 'View Conversation' },
-  { name: 'conversation', path: '/messages/:talk/1002', viewer: SELLER, shows: 'Send Message' },
+  {
+    name: 'conversation',
+    path: '/messages/:talk/1002',
+    viewer: SELLER,
+    shows: 'Gladly. Does Saturday morning suit you?',
+  },
   { name: 'conversation-none', path: '/messages/999999/1002', viewer: SELLER, shows: 'No messages found' },
   { name: 'notifications-anonymous', path: '/notifications', shows: 'Please sign in to see your notifications' },
   { name: 'notifications', path: '/notifications', viewer: SELLER, shows: 'You received a warning' },
