@@ -4,6 +4,7 @@ import { createAd } from '../../contract/ads.ts';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
 import { toUrl } from '../../contract/initial-state.ts';
+import { uploadMessagePhoto } from '../../contract/message-photos.ts';
 import { sendMessage, streamMessages } from '../../contract/messages.ts';
 import { sendNotice } from '../../contract/notifications.ts';
 import { appealDecision, createReport, decideCase, listMyDecisions } from '../../contract/reports.ts';
@@ -11,6 +12,7 @@ import { openTestApp } from '../harness/app.ts';
 import type { Client } from '../harness/client.ts';
 import { openEventSource, type TestEventSource } from '../harness/event-source.ts';
 import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../harness/factories.ts';
+import { makePhoto } from '../harness/photos.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 
@@ -172,10 +174,11 @@ beforeAll(async () => {
   const removed = await concerned.ok(createAd, { body: adBody() });
   const held = await concerned.ok(createAd, { body: adBody() });
   const kept = await concerned.ok(createAd, { body: adBody() });
-  const write = (client: Client, receiverId: string, content: string) =>
-    client.ok(sendMessage, { body: { adId: kept.id, receiverId, content } });
+  const write = (client: Client, receiverId: string, content: string, imageIds: string[] = []) =>
+    client.ok(sendMessage, { body: { adId: kept.id, receiverId, content, imageIds } });
   await write(receiver, idOf('concerned'), 'Is it still there?');
-  const { id: messageId } = await write(concerned, idOf('receiver'), WORDS.message);
+  const photo = await concerned.ok(uploadMessagePhoto, { body: await makePhoto({ width: 640, height: 480 }) });
+  const { id: messageId } = await write(concerned, idOf('receiver'), WORDS.message, [photo.id]);
 
   const report = (client: Client, targetType: 'ad' | 'user' | 'message', targetId: string, details: string) =>
     client.ok(createReport, { body: { targetType, targetId, reason: 'scam', details } });
@@ -215,6 +218,7 @@ beforeAll(async () => {
   Object.assign(targets, {
     getCase: caseIds.map((id) => ({ params: { id } })),
     getAd: ads,
+    countSavers: ads,
     listSimilarAds: ads,
     listMoreFromSeller: ads,
     getFavoriteStatus: ads,
@@ -225,6 +229,8 @@ beforeAll(async () => {
     getConversation: talk,
     getConversationStatus: talk,
     viewConversation: talk,
+    viewMessagePhoto: [{ params: { id: photo.id, size: 'full' } }],
+    viewCasePhoto: caseIds.map((id) => ({ params: { id, photoId: photo.id, size: 'full' } })),
   });
   const hidden = ['/dashboard', '/decisions', '/notifications', '/messages', '/admin'];
   pages = ['/', `/ads/${removed.id}`, `/ads/${kept.id}`, `/users/${handleOf('concerned')}`, ...hidden];
