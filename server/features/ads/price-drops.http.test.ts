@@ -124,7 +124,9 @@ test('the old price is in every list for 14 days, and never on a sold ad', async
   await change('80');
   const listOldPrices = async () => [
     (await saver.client.ok(getAd, { params: { id: ad.id } })).oldPrice,
-    ...(await saver.client.ok(listAds, { query: { search: 'quokka', showSold: 'true' } })).map(({ oldPrice }) => oldPrice),
+    ...(await saver.client.ok(listAds, { query: { search: 'quokka', showSold: 'true' } })).map(
+      ({ oldPrice }) => oldPrice,
+    ),
     ...(await saver.client.ok(listFavorites)).map(({ oldPrice }) => oldPrice),
     ...(await anonymous.ok(getProfile, { params: { username: seller.username! } })).ads.map(({ oldPrice }) => oldPrice),
   ];
