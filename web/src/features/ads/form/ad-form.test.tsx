@@ -1,4 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
 import { CreateAdPage } from '../../../pages/create-ad.tsx';
 import { EditAdPage } from '../../../pages/edit-ad.tsx';
@@ -6,6 +8,7 @@ import { fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../../test/samples.ts';
 import { SilentWorker } from '../../../test/silent-worker.ts';
+import { AdFields } from './ad-form.tsx';
 import { EMPTY_AD } from './ad-values.ts';
 
 const routes = [
@@ -245,4 +248,26 @@ test('an ad that is refused takes the place of no other that was begun meanwhile
   cleanup();
   await open('/create-ad');
   expect(field('Title').value).toBe('Oak chair');
+});
+
+const BOOKS = [{ slug: 'books', name: 'Books', emoji: '', icon: null }];
+
+const LateCategories = () => {
+  const [categories, setCategories] = useState<typeof BOOKS>([]);
+  return (
+    <FormProvider {...useForm({ defaultValues: { ...EMPTY_AD, category: 'books' } })}>
+      <AdFields categories={categories} messagesLabel="" isEdit />
+      <button type="button" onClick={() => setCategories(BOOKS)}>
+        Arrive
+      </button>
+    </FormProvider>
+  );
+};
+
+test('the category of a draft is chosen once the categories arrive', async () => {
+  fakeApi({});
+  renderAt({ routes: [{ path: '/', element: <LateCategories /> }], boot: { me: sampleMe() } });
+  expect(field('Category').value).toBe('');
+  fireEvent.click(screen.getByText('Arrive'));
+  expect(field('Category').value).toBe('books');
 });

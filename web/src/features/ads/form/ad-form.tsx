@@ -114,8 +114,11 @@ interface AdFieldsProps {
 }
 
 export const AdFields = ({ categories, messagesLabel, isEdit }: AdFieldsProps) => {
-  const { register, formState } = useFormContext<AdValues>();
+  const { register, formState, getValues, setValue } = useFormContext<AdValues>();
   const { errors } = formState;
+  // A select takes no value before it has its option.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options arrive once
+  useLayoutEffect(() => setValue('category', getValues('category')), [categories.length]);
   return (
     <>
       <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
