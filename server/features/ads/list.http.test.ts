@@ -13,7 +13,13 @@ const ADS = [
   { title: 'Racing bicycles, two of them', description: 'Fast', price: 900, category: 'sports' },
   { title: 'Bicycle bell', description: 'Rings the bell of the mountain', price: '7.50', category: 'sports' },
   { title: 'Bookshelf', description: 'Holds books. 100% oak_wood', price: 40, category: 'furniture' },
-  { title: "O'Brien's t-shirt", description: 'Wi-Fi logo, \\ backslash', price: 0, category: 'clothing' },
+  {
+    title: "O'Brien's t-shirt",
+    description: 'Wi-Fi logo, \\ backslash',
+    price: 0,
+    priceType: 'free' as const,
+    category: 'clothing',
+  },
 ];
 
 beforeAll(async () => {
