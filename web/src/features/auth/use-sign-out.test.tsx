@@ -39,13 +39,15 @@ test('where nothing is unsaved, it goes home without a question', async () => {
 
 test('an unsaved form asks before the session ends: Cancel keeps both, Leave ends it and goes home', async () => {
   const api = fakeApi({ [LOGOUT]: { status: 204 } });
+  // the form asks for a category of what is typed
+  const asked = () => api.asked.filter((request) => !request.startsWith('GET /api/search/category'));
   open();
   type('Half an ad');
   press('Logout');
   expect(await screen.findByText('What you have not saved is lost when you log out.')).toBeDefined();
   press('Cancel');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(api.asked).toEqual([]);
+  expect(asked()).toEqual([]);
   expect(title().value).toBe('Half an ad');
 
   press('Logout');
@@ -53,7 +55,7 @@ test('an unsaved form asks before the session ends: Cancel keeps both, Leave end
   press('Leave');
   expect(await screen.findByText('home')).toBeDefined();
   await waitFor(() => expect(drafts()).not.toContain('Half an ad'));
-  expect(api.asked).toEqual([LOGOUT]);
+  expect(asked()).toEqual([LOGOUT]);
 });
 
 test('what a reload has brought back is asked about like what was just typed, until it is taken out again', async () => {
