@@ -218,7 +218,7 @@ test('a copy of one’s data names the photos; those that were sent stay when th
   const { messages } = (await buyer.client.ok(exportMyData)) as { messages: { photos: string[] }[] };
   expect(messages.at(-1)!.photos).toEqual(ids.map((id) => `/api/messages/photos/${id}/full`));
   await buyer.client.call(deleteMe);
-  expect(await app.db('message_photos').where({ user_id: buyer.id }).pluck('id')).toEqual(ids);
+  expect(await app.db('message_photos').where({ user_id: buyer.id }).orderBy('id').pluck('id')).toEqual(ids);
   expect(await app.db('message_photos').where({ id: unsent })).toEqual([]);
   expect(await look(seller.client, ids[0]!)).toBe(200);
 });
