@@ -163,7 +163,11 @@ describe('a list', () => {
     const titles = Array.from({ length: 7 }, (_, i) => `Zorilla ${i}`);
     for (const [i, title] of titles.entries())
       await seller.ok(createAd, {
-        body: adBody({ title, price: String(10 + 10 * (i % 3)), placeId: i % 2 ? PLACES.berlin.id : PLACES.potsdam.id }),
+        body: adBody({
+          title,
+          price: String(10 + 10 * (i % 3)),
+          placeId: i % 2 ? PLACES.berlin.id : PLACES.potsdam.id,
+        }),
       });
     for (const sort of ['newest', 'price_asc', 'price_desc', 'nearest']) {
       const seen: string[] = [];
