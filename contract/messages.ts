@@ -170,6 +170,14 @@ export const sendMessage = endpoint({
       z.refine(({ content, imageIds }) => content !== '' || imageIds.length > 0, {
         path: ['content'],
         error: 'Message is required',
+        params: {
+          json: {
+            anyOf: [
+              { required: ['content'], properties: { content: { pattern: '\\S' } } },
+              { required: ['imageIds'], properties: { imageIds: { minItems: 1 } } },
+            ],
+          },
+        },
       }),
     ),
   reply: Message,
