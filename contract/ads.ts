@@ -265,7 +265,7 @@ export const setAdPaused = endpoint({
 export const countSavers = endpoint({
   method: 'GET',
   path: '/api/ads/:id/savers',
-  summary: 'How many people saved one of the own ads, and from which price on they are told that it dropped',
+  summary: 'How many people saved an ad of the signed-in user, and the highest price at which they hear of a drop',
   access: 'user',
   params: IdParams,
   /** `dropPrice`: the highest price that counts as a drop; null if none does. */

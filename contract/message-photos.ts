@@ -22,7 +22,7 @@ export const uploadMessagePhoto = endpoint({
 export const PHOTO_SIZES = ['thumb', 'full'] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
-/** Of a photo that is not sent, only its owner. Nobody else learns that there is one: 404, signed in or not. */
+/** Its owner alone sees a photo that is not sent yet. Everybody else gets 404, signed in or not. */
 export const viewMessagePhoto = endpoint({
   method: 'GET',
   path: '/api/messages/photos/:id/:size',

@@ -32,7 +32,7 @@ export const indexPendingAds = async (ctx: AppContext, signal: AbortSignal): Pro
 
 const BIG_BATCH = 2000;
 
-/** Indexes all pending ads without pauses. For a restore and tests, where nobody waits for the database. */
+/** Indexes all pending ads without pauses. After a restore, nobody else waits for the database. */
 export const indexAllAds = async (trx: Trx, lexicon: Lexicon): Promise<void> => {
   let before: string | null = null;
   do {
