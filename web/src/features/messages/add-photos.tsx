@@ -4,7 +4,8 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { pluralize } from '../../../../contract/plural.ts';
 import { importWithRetry } from '../../lib/chunks.ts';
 import { CREATE_RULES } from '../ads/form/photo-rules.ts';
-import { PHOTO_FILES, type PhotoRules, type Photos, usePhotos } from '../photos/use-photos.ts';
+import { PhotoInput } from '../photos/photo-input.tsx';
+import { type PhotoRules, type Photos, usePhotos } from '../photos/use-photos.ts';
 import { ToolButton } from './tool-button.tsx';
 
 const RULES: PhotoRules = {
@@ -32,19 +33,7 @@ export const AddPhotos = ({ photos }: { photos: Photos }) => {
         icon={<ImagePlus />}
         label="Add Photos"
       />
-      <input
-        ref={inputRef}
-        type="file"
-        accept={PHOTO_FILES}
-        multiple
-        aria-label="Photos"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          photos.add([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <PhotoInput ref={inputRef} photos={photos} />
     </>
   );
 };

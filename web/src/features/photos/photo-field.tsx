@@ -4,8 +4,9 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { Button } from '../../ui/button.tsx';
+import { PhotoInput } from './photo-input.tsx';
 import type { PhotoSlotProps } from './photo-slot.tsx';
-import { PHOTO_FILES, type Photos } from './use-photos.ts';
+import type { Photos } from './use-photos.ts';
 
 // needed once there is a photo
 const PhotoSlot = lazyWithRetry<PhotoSlotProps>(
@@ -106,19 +107,7 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
           )}
         </ul>
       ) : null}
-      <input
-        ref={inputRef}
-        type="file"
-        accept={PHOTO_FILES}
-        multiple
-        aria-label="Photos"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          photos.add([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <PhotoInput ref={inputRef} photos={photos} />
     </div>
   );
 };

@@ -5,9 +5,6 @@ import { useToast } from '../../ui/toast/toast.tsx';
 import type { Unreadable } from './image-resizer.ts';
 import type { PhotoUploader, SendPhoto } from './photo-uploader.ts';
 
-/** What a person may choose: some browsers know no type for the ends of these names. */
-export const PHOTO_FILES = 'image/*,.heic,.heif,.jpg_large,.jfif';
-
 export interface FormPhoto {
   id: string;
   name: string;
