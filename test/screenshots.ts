@@ -32,6 +32,11 @@ const PICTURES: Picture[] = [
   { name: 'desktop-dark', theme: 'dark', viewport: { width: 1440, height: 900 }, pixelRatio: 1, isMobile: false },
 ];
 
+// The network was idle once for the list, and an ad opened from it does not wait for it again.
+const ARE_PHOTOS_THERE = `[...document.images].every(
+  (photo) => photo.getBoundingClientRect().top > innerHeight || (photo.complete && photo.naturalWidth > 0),
+)`;
+
 async function take(browser: Browser, { name, theme, viewport, pixelRatio, isMobile, ad }: Picture): Promise<void> {
   const context = await browser.newContext({
     baseURL: process.env.E2E_ADDRESS!,
@@ -55,6 +60,7 @@ async function take(browser: Browser, { name, theme, viewport, pixelRatio, isMob
   await page.getByLabel('Development Mode').evaluate((panel) => {
     panel.hidden = true;
   });
+  await page.waitForFunction(ARE_PHOTOS_THERE);
   const image = await sharp(await page.screenshot())
     .webp({ quality: 85 })
     .toBuffer();
