@@ -1,6 +1,5 @@
 import { EN_HOME } from './en-home.ts';
 import { EN_MACHINES } from './en-machines.ts';
-import { EN_MORE } from './en-more.ts';
 import { EN_PERSONAL } from './en-personal.ts';
 import { type Language, list } from './language.ts';
 
@@ -98,5 +97,5 @@ export const EN: Language = {
     'violin > voilin, violen',
     'apartment > appartment, apartement, aparment',
   ],
-  synonyms: [...EN_MACHINES, ...EN_HOME, ...EN_PERSONAL, ...EN_MORE],
+  synonyms: [...EN_MACHINES, ...EN_HOME, ...EN_PERSONAL],
 };
