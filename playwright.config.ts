@@ -20,6 +20,8 @@ export default defineConfig({
     // Set by the global setup, which runs before the workers read this file.
     baseURL: process.env.E2E_ADDRESS,
     actionTimeout: 60_000,
+    // Journeys that replace replies need requests that no worker sends. offline.spec.ts and the journeys of push use it.
+    serviceWorkers: 'block',
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },

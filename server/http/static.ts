@@ -24,7 +24,7 @@ const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
 /**
- * The service worker of push notifications. It calls the API and names the icon of notifications. Browsers check for a new
+ * The service worker. It calls the API and names the icon of notifications. Browsers check for a new
  * one themselves.
  */
 const SERVICE_WORKER = '/service-worker.js';

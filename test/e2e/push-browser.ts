@@ -25,6 +25,7 @@ export const openPushBrowser = async (options: BrowserContextOptions = {}): Prom
   const profile = mkdtempSync(join(tmpdir(), 'tradepost-push-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
+    serviceWorkers: 'allow',
     executablePath: findChromium(),
     args: [...CHROMIUM_FLAGS, ...cloud.flags],
     baseURL: process.env.E2E_ADDRESS ?? '',

@@ -39,12 +39,12 @@ const createScope = () => {
   vi.stubGlobal('caches', {
     match: async (name: string) => (name === '/push-owner' && owner.id ? new Response(owner.id) : undefined),
   });
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string | object, { method = 'GET', body, headers }: RequestInit = {}) => {
     if (method !== 'GET') {
       calls.push([method, url, body].filter(Boolean).join(' '));
       writers.push(new Headers(headers).get('X-User-Id'));
     }
-    const reply = replies.get(url);
+    const reply = replies.get(String(url));
     if (reply instanceof Error) throw reply;
     return reply === undefined ? new Response('{}', { status: 401 }) : Response.json(reply);
   });
@@ -68,13 +68,46 @@ beforeEach(async () => {
   await import('./service-worker.ts');
 });
 
-test('it has no fetch handler, so it never serves a page', () => {
-  expect([...scope.listeners.keys()].sort()).toEqual([
-    'install',
-    'notificationclick',
-    'push',
-    'pushsubscriptionchange',
-  ]);
+describe('a page that is opened', () => {
+  /** What the worker answers; undefined leaves the request to the browser. */
+  const open = async (
+    request: { mode: string; method: string; url: string },
+    preloadResponse = Promise.resolve<Response | undefined>(undefined),
+  ): Promise<Response | undefined> => {
+    let answer: Promise<Response> | undefined;
+    const respondWith = (response: Promise<Response>): void => {
+      answer = response;
+    };
+    scope.listeners.get('fetch')!({ request, preloadResponse, respondWith });
+    return answer;
+  };
+  const page = { mode: 'navigate', method: 'GET', url: '/safety-tips' };
+
+  test('comes from the network', async () => {
+    scope.replies.set('[object Object]', { fresh: true });
+    expect(await (await open(page))?.json()).toEqual({ fresh: true });
+    expect(await (await open(page, Promise.resolve(new Response('preloaded'))))?.text()).toBe('preloaded');
+  });
+
+  test.each([
+    ['its request', () => open(page)],
+    ['the preloaded request', () => open(page, Promise.reject(new TypeError('Failed to fetch')))],
+  ])('without a network says so: %s fails', async (_, openPage) => {
+    scope.replies.set('[object Object]', new TypeError('Failed to fetch'));
+    const offline = await openPage();
+    expect(offline?.status).toBe(503);
+    const nonce = /script-src 'nonce-([^']+)'/.exec(offline?.headers.get('Content-Security-Policy') ?? '')?.[1];
+    const html = (await offline?.text()) ?? '';
+    expect(html).toContain(`<script nonce="${nonce}">`);
+    expect(html).toContain('<h1>You are offline</h1>');
+  });
+
+  test.each([
+    ['a form that was sent', { ...page, method: 'POST' }],
+    ['data', { ...page, mode: 'cors' }],
+  ])('is left to the browser if it is %s', async (_, request) => {
+    expect(await open(request)).toBeUndefined();
+  });
 });
 
 describe('a push', () => {

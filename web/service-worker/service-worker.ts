@@ -1,5 +1,5 @@
-// Shows push notifications and nothing else: without a fetch handler it can never serve an old page. One file without
-// imports, built to /service-worker.js. Only people who enable push notifications install it.
+// Shows push notifications, and a page of its own when the network fails. It stores nothing, so it can never serve an old
+// page. One file without imports, built to /service-worker.js.
 declare const self: ServiceWorkerGlobalScope;
 
 /** As sent by server/features/push/send.ts. */
@@ -76,7 +76,82 @@ const renew = async ({ oldSubscription, newSubscription }: PushSubscriptionChang
     await send(owner, 'DELETE', { endpoint: oldSubscription.endpoint });
 };
 
+/** Colors as in web/src/styles/tokens.css, theme as in web/index.html. */
+const toOfflinePage = (nonce: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>You are offline</title>
+<style nonce="${nonce}">
+  :root { color-scheme: light; --background: #ffffff; --foreground: #14181f; --muted-foreground: #5d646e; --ring: #0265d9 }
+  .dark { color-scheme: dark; --background: #0c0e13; --foreground: #f2f4f6; --muted-foreground: #a3aab4; --ring: #5ba8fc }
+  body {
+    display: grid; place-content: center; justify-items: center; gap: 1rem; min-height: 100dvh; margin: 0; padding: 1rem;
+    box-sizing: border-box; font: 1rem/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+    text-align: center; background: var(--background); color: var(--foreground)
+  }
+  main { display: grid; justify-items: center; gap: 0.5rem; max-width: 24rem }
+  h1, p { margin: 0 }
+  h1 { font-size: 1.5rem }
+  p, svg { color: var(--muted-foreground) }
+  p:empty { display: none }
+  button {
+    min-height: 2.75rem; margin-top: 1rem; padding: 0 1.25rem; border: 0; border-radius: 0.625rem; font: inherit;
+    font-weight: 500; background: var(--foreground); color: var(--background); cursor: pointer
+  }
+  button:focus-visible { outline: 2px solid var(--ring); outline-offset: 2px }
+</style>
+<main>
+  <svg width="48" height="48" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
+    stroke-linejoin="round" aria-hidden="true"><path d="m2 2 20 20M5.78 5.78A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.31-.2M21.5
+    16.5a4.5 4.5 0 0 0-3.42-6.41 7 7 0 0 0-7.58-5.08"/></svg>
+  <h1>You are offline</h1>
+  <p>This page opens by itself when you are connected again.</p>
+  <button>Try again</button>
+  <p role="status"></p>
+</main>
+<script nonce="${nonce}">
+  let theme = 'light';
+  try { theme = localStorage.getItem('theme') } catch {}
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.toggle('dark', isDark);
+  const status = document.querySelector('[role=status]');
+  const openPage = () => fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => location.reload());
+  const tryQuietly = () => document.hidden || openPage().catch(() => {});
+  document.querySelector('button').addEventListener('click', () => {
+    status.textContent = 'Trying…';
+    openPage().catch(() => { status.textContent = 'Still no connection.' });
+  });
+  addEventListener('online', tryQuietly);
+  document.addEventListener('visibilitychange', tryQuietly);
+  // browsers do not notice every return of the network; not all at once after an outage
+  setInterval(tryQuietly, 5000 + 5000 * Math.random());
+</script>`;
+
+const openOffline = (): Response => {
+  const nonce = crypto.randomUUID();
+  const csp = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'`;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp };
+  return new Response(toOfflinePage(nonce), { status: 503, headers });
+};
+
+/** Always from the network: the browser may have asked already, while this worker started. */
+const navigate = async ({ request, preloadResponse }: FetchEvent): Promise<Response> => {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return openOffline();
+  }
+};
+
 self.addEventListener('install', () => void self.skipWaiting());
+
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
+
+self.addEventListener('fetch', (event) => {
+  // a form that was sent would be lost: the browser itself offers to send it again
+  if (event.request.mode === 'navigate' && event.request.method === 'GET') event.respondWith(navigate(event));
+});
 
 self.addEventListener('push', (event) => event.waitUntil(show(readPush(event.data))));
 

@@ -7,6 +7,7 @@ import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.
 import { App } from './app/app.tsx';
 import { preload } from './lib/chunks.ts';
 import { listenFirst } from './lib/pop-first.ts';
+import { registerWhenLoaded } from './lib/service-worker.ts';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { followTheme } from './lib/theme.ts';
 import { routes } from './routes.tsx';
@@ -73,5 +74,6 @@ const app = (
 if (isRendered && router.state.initialized) startTransition(() => void hydrateRoot(root, app, REACT_ERROR_HANDLERS));
 else createRoot(root, REACT_ERROR_HANDLERS).render(app);
 preloadOnIntent();
+registerWhenLoaded();
 // A reload has closed the overlay of this entry.
 if (history.state?.overlay) preload(() => import('./lib/overlay-history.ts').then((m) => m.leaveClosedOverlay()))();

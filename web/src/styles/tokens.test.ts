@@ -51,3 +51,10 @@ test.each([':root', '.dark'])('every pair of colours of %s can be distinguished'
   }));
   expect(ratios.filter(({ enough }) => !enough)).toEqual([]);
 });
+
+test('the page for people without a network has the same colors', () => {
+  const worker = readFileSync(new URL('../../service-worker/service-worker.ts', import.meta.url), 'utf8');
+  const colors = [...worker.matchAll(/--[\w-]+: #[0-9a-f]{6}/g)].map(([declaration]) => declaration);
+  expect(colors.length).toBeGreaterThan(0);
+  for (const color of colors) expect(css).toContain(`${color};`);
+});

@@ -1,6 +1,7 @@
 import { getMe } from '../../../../contract/auth.ts';
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '../../../../contract/push.ts';
 import { apiRequest } from '../../api/client.ts';
+import { registerServiceWorker } from '../../lib/service-worker.ts';
 
 /**
  * Whether this browser can show push notifications. On an iPhone or iPad it can after the site was added to the Home
@@ -17,7 +18,6 @@ export const getPushSupport = (): PushSupport => {
   return isAppleTouchDevice() ? 'needs-home-screen' : 'unsupported';
 };
 
-const SERVICE_WORKER = '/service-worker.js';
 const OWNER_CACHE = 'push';
 const OWNER_KEY = '/push-owner';
 
@@ -38,7 +38,7 @@ const findSubscription = async (): Promise<PushSubscription | null> => {
 export const findEndpoint = async (): Promise<string | null> => (await findSubscription())?.endpoint ?? null;
 
 const subscribe = async (publicKey: string): Promise<PushSubscription> => {
-  await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
+  await registerServiceWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   // An earlier one may be of another user or another key of the site, or gone at the push service.
   await (await pushManager.getSubscription())?.unsubscribe();
