@@ -34,7 +34,10 @@ export const listConversations = endpoint({
   tags: ['inbox'],
 });
 
-/** What a person can do in a conversation. `accept`, `counter`, `decline` and `withdraw` concern its open offer. */
+/**
+ * What a person can do in a conversation. `accept`, `counter`, `decline` and `withdraw` concern its open offer. `sell`:
+ * mark the ad as sold to the other person, for whom it is reserved.
+ */
 export const CONVERSATION_ACTIONS = [
   'send',
   'offer',
@@ -44,6 +47,7 @@ export const CONVERSATION_ACTIONS = [
   'withdraw',
   'reserve',
   'release',
+  'sell',
 ] as const;
 export type ConversationAction = (typeof CONVERSATION_ACTIONS)[number];
 
@@ -53,6 +57,8 @@ export const Conversation = z.object({
   other: z.nullable(User),
   /** The newest sale of the ad between the two. */
   deal: z.nullable(z.omit(Deal, { ad: true, other: true })),
+  /** Of the offer that the two agreed on, while the ad is reserved for or sold to its buyer. Like a price: "220.00". */
+  agreedPrice: z.nullable(z.string()),
   /** The signed-in user blocked the other person. */
   isBlocked: z.boolean(),
   /** What the signed-in user may do now. */

@@ -110,7 +110,7 @@ test('accepting an offer costs one POST and one GET for who accepts, and one GET
   await seller.page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click();
   for (const { page } of [seller, buyer]) {
     await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
-    await expect(page.getByText(/^Reserved for/)).toBeVisible();
+    await expect(page.getByText(/^Agreed at \$100\./)).toBeVisible();
   }
   await settle(seller.page);
   const [{ id: offerId }] = await withDatabase((db) => db('offers').where({ ad_id: adId }).select('id'));

@@ -145,9 +145,9 @@ test('two buyers make offers; one buys; both rate at once visible; a removed rat
   await test.step('who accepts, and the item is reserved for them', async () => {
     await buyer.page.getByRole('button', { name: 'Accept the offer of $100' }).tap();
     await confirm(buyer, 'Accept');
-    await expect(buyer.page.getByText(/^Reserved for you until/)).toBeVisible();
     await expect(lastOffer(seller)).toContainText('Accepted');
-    await expect(seller.page.getByText(new RegExp(`^Reserved for ${buyer.name} until`))).toBeVisible();
+    for (const { page } of [buyer, seller])
+      await expect(page.getByText(/^Agreed at \$100\. Reserved until/)).toBeVisible();
   });
 
   await test.step('the second buyer sees that it is reserved, and not for whom', async () => {
@@ -177,14 +177,15 @@ test('two buyers make offers; one buys; both rate at once visible; a removed rat
 
   await test.step('the seller marks it as sold to the first buyer', async () => {
     const { page } = seller;
-    await open(seller, `/ads/${adId}`);
-    await page.getByRole('button', { name: 'Mark as Sold' }).click();
+    await open(seller, `/messages/${adId}/${buyer.id}`);
+    await page.getByRole('button', { name: 'Mark as sold' }).click();
     const dialog = page.getByRole('dialog', { name: 'Who bought it?' });
     await expect(dialog.getByRole('radio', { name: new RegExp(buyer.name) })).toBeChecked();
     await expect(dialog.getByRole('radio', { name: new RegExp(other.name) })).not.toBeChecked();
     await dialog.getByRole('button', { name: 'Mark as Sold' }).click();
     await expect(toast(page, `${buyer.name} is notified.`)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeVisible();
+    await expect(page.getByText(`Sold to ${buyer.name}`)).toBeVisible();
+    await expect(page.getByText('$100 agreed')).toBeVisible();
   });
 
   await test.step('each buyer is notified of what concerns them', async () => {
@@ -204,7 +205,7 @@ test('two buyers make offers; one buys; both rate at once visible; a removed rat
     await inspect(seller.page, 'conversation-sold');
     await open(buyer, `/messages/${adId}/${seller.id}`);
     await expect(buyer.page.getByText(`Bought from ${seller.name}`)).toBeVisible();
-    await buyer.page.getByRole('link', { name: 'Rate', exact: true }).tap();
+    await buyer.page.getByRole('link', { name: `Rate ${seller.name}` }).tap();
     await buyer.page.waitForURL(/dashboard#deal-\d+-ratings$/);
   });
 

@@ -85,8 +85,11 @@ test('a buyer offers, the seller counters, the buyer accepts: each sees at once 
   await inspect(buyer.page, 'offer-accept');
   await confirm(buyer.page, 'Accept');
   await expect(last(seller.page)).toContainText('Accepted');
-  await expect(buyer.page.getByText(/^Reserved for you until/)).toBeVisible();
-  await expect(seller.page.getByText(/^Reserved for bela/i)).toBeVisible();
+  for (const { page } of [buyer, seller]) {
+    await expect(page.getByText(/^Agreed at \$100\. Reserved until \w+ \d+\.$/)).toBeVisible();
+    await expect(page.getByText('$100 agreed')).toBeVisible();
+  }
+  await expect(seller.page.getByRole('button', { name: 'Mark as sold' })).toBeVisible();
   await inspect(buyer.page, 'reserved-own');
   await inspect(seller.page, 'reserved-other');
 

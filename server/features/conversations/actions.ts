@@ -9,6 +9,7 @@ const DEAL_ACTIONS = {
   withdraw: 'withdraw',
   reserve: 'reserve',
   release: 'release',
+  sell: 'sell_to_buyer',
 } as const satisfies Record<Exclude<ConversationAction, 'send'>, Action>;
 
 const NAMES = Object.keys(DEAL_ACTIONS) as (keyof typeof DEAL_ACTIONS)[];
@@ -33,6 +34,7 @@ export const listActions = ({ side, deal, canSend, hasBegun, isForSale }: Conver
     withdraw: true,
     reserve: canSend && hasBegun && deal.reservedFor === null && isForSale,
     release: deal.reservedFor !== null,
+    sell: deal.reservedFor === 'buyer',
   };
   const ofDeal = NAMES.filter((name) => isUseful[name] && 'state' in act(deal, DEAL_ACTIONS[name], side));
   return canSend ? ['send', ...ofDeal] : ofDeal;

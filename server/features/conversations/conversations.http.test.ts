@@ -96,6 +96,66 @@ describe('a conversation', () => {
   });
 });
 
+describe('the price that the two agreed on', () => {
+  const agree = async () => {
+    const met = await meetWithOffers(site, 2);
+    const { seller, ad, buyer, id } = met;
+    await respond(seller, id, 'accept');
+    const read = async () =>
+      Promise.all(
+        [view(seller, ad.id, buyer), view(buyer, ad.id, seller)].map(async (seen) => (await seen).agreedPrice),
+      );
+    return { ...met, read };
+  };
+  const params = ({ ad }: Met) => ({ id: ad.id });
+
+  test('is known to the two alone', async () => {
+    const { seller, ad, buyers, read } = await agree();
+    expect(await read()).toEqual(['40.00', '40.00']);
+    const [buyer, other] = buyers as [Person, Person];
+    for (const [me, of] of [
+      [seller, other],
+      [other, seller],
+      [other, buyer],
+      [await createPerson(site), seller],
+    ] as const)
+      expect(await view(me, ad.id, of)).toMatchObject({ agreedPrice: null });
+  });
+
+  test('stays after the sale to the buyer, until the ad is for sale again', async () => {
+    const met = await agree();
+    await met.seller.client.ok(setAdSold, { params: params(met), body: { isSold: true, buyerId: met.buyer.id } });
+    expect(await met.read()).toEqual(['40.00', '40.00']);
+    await met.seller.client.ok(setAdSold, { params: params(met), body: { isSold: false } });
+    expect(await met.read()).toEqual([null, null]);
+  });
+
+  test.each<[string, (met: Awaited<ReturnType<typeof agree>>) => unknown]>([
+    ['a sale to somebody else', (met) => sell(met)],
+    ['a release', (met) => met.buyer.client.ok(releaseAd, { params: params(met) })],
+    [
+      'a release, also if the seller reserves it again',
+      async (met) => {
+        await met.buyer.client.ok(releaseAd, { params: params(met) });
+        await met.seller.client.ok(reserveAd, { params: params(met), body: { userId: met.buyer.id } });
+      },
+    ],
+    [
+      'the end of the reservation',
+      ({ ad }) =>
+        app.db.raw(
+          `update reservations set created_at = now() - interval '8 days', ends_at = now() - interval '1 day'
+           where ad_id = ?`,
+          [ad.id],
+        ),
+    ],
+  ])('ends with %s', async (_, change) => {
+    const met = await agree();
+    await change(met);
+    expect(await met.read()).toEqual([null, null]);
+  });
+});
+
 type Met = Awaited<ReturnType<typeof meet>>;
 type Offered = Awaited<ReturnType<typeof meetWithOffers>>;
 type Actions = readonly api.ConversationAction[];
@@ -110,7 +170,7 @@ const PRICED: [string, Parameters<typeof meet>[1] & {}, (met: Met) => unknown, A
     'it is reserved for the buyer',
     {},
     ({ seller, ad, buyer }) => seller.client.ok(reserveAd, { params: { id: ad.id }, body: { userId: buyer.id } }),
-    ['send', 'offer', 'release'],
+    ['send', 'offer', 'release', 'sell'],
     ['send', 'offer', 'release'],
   ],
   [
@@ -152,7 +212,7 @@ const OFFERED: [string, (met: Offered) => unknown, Actions, Actions][] = [
     ['send', 'offer', 'reserve'],
     ['send', 'offer'],
   ],
-  ['they agree', ({ seller, id }) => respond(seller, id, 'accept'), ['send', 'release'], ['send', 'release']],
+  ['they agree', ({ seller, id }) => respond(seller, id, 'accept'), ['send', 'release', 'sell'], ['send', 'release']],
   [
     'it is released after that',
     async ({ seller, ad, id }) => {

@@ -7,7 +7,7 @@ import type { DealRow, MessageRow, UserRow } from '../../db/rows.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { findNewestDealBetween } from '../deals/deals-repository.ts';
-import { findNewestOffer } from '../deals/offers-repository.ts';
+import { findAgreedPrice, findNewestOffer } from '../deals/offers-repository.ts';
 import { readAttachments } from '../messages/attachments.ts';
 import { toDealState } from '../messages/deal-context.ts';
 import { readMessagingContext } from '../messages/messaging-context.ts';
@@ -46,9 +46,14 @@ export const readConversation = async (
   const { db, config } = ctx;
   const context = await readMessagingContext(ctx, actor, key);
   const { ad, other, conversation: row, hasBegun, blocks } = context;
-  const [page, offer, deal] = row
-    ? await Promise.all([listMessages(db, row.id, paging), findNewestOffer(db, row.id), findNewestDealBetween(db, row)])
-    : [NO_MESSAGES, undefined, undefined];
+  const [page, offer, deal, agreedPrice] = row
+    ? await Promise.all([
+        listMessages(db, row.id, paging),
+        findNewestOffer(db, row.id),
+        findNewestDealBetween(db, row),
+        findAgreedPrice(db, row.id),
+      ])
+    : [NO_MESSAGES, undefined, undefined, null];
   const attachments = await readAttachments(
     db,
     page.rows.map(({ id }) => id),
@@ -66,6 +71,7 @@ export const readConversation = async (
       ad: showsAd ? presentMessageAd(ad, actor, key.otherUserId) : null,
       other: other !== undefined && (hasBegun || maySeeProfile(actor, other, now)) ? presentUser(other) : null,
       deal: ad && other && deal ? await readDealOf(ctx, actor, { row: deal, ad, other }) : null,
+      agreedPrice,
       isBlocked: blocks.byOneself,
       actions: showsAd
         ? listActions({

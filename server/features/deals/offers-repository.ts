@@ -29,6 +29,19 @@ export const findNewestOffer = async (db: Db, conversationId: string): Promise<O
   return rows[0];
 };
 
+/** The amount that the two of a conversation agreed on, while the ad is reserved for its buyer by that, or sold to them. */
+export const findAgreedPrice = async (db: Db, conversationId: string): Promise<string | null> => {
+  const { rows } = await db.raw<{ rows: Pick<OfferRow, 'amount'>[] }>(
+    `select o.amount from offers o join conversations c on c.id = o.conversation_id
+     where o.conversation_id = :conversationId and o.status = 'accepted' and (
+       exists (select from reservations r where r.offer_id = o.id and r.user_id = c.buyer_id and r.ends_at > now())
+       or exists (select from deals d where d.ad_id = o.ad_id and d.buyer_id = c.buyer_id and d.closed_at is null))
+     order by o.id desc limit 1`,
+    { conversationId },
+  );
+  return rows[0]?.amount ?? null;
+};
+
 /** Locks the newest offer of a conversation, or the one with this id. Lock people, ad and conversation before it. */
 export const lockOffer = async (
   trx: Trx,

@@ -66,6 +66,12 @@ export const formatAge = (iso: string, now = Date.now()): string => {
 export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   day[timeZone]().format(new Date(iso));
 
+const dayOfYear = formatsOf({ month: 'long', day: 'numeric' });
+
+/** "December 2": a day of the next weeks. */
+export const formatNearDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
+  dayOfYear[timeZone]().format(new Date(iso));
+
 /** "Today", "Yesterday", then the date. */
 export const formatRecentDate = (iso: string, timeZone: 'local' | 'UTC'): string => {
   const days = timeZone === 'local' ? countDaysSince(new Date(iso), new Date()) : -1;

@@ -43,7 +43,7 @@ const EVERY_MS = 5000;
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
   useVisibleWindow();
-  const { ad, other, isBlocked = false } = state.query.data ?? {};
+  const { ad, other, isBlocked = false, agreedPrice } = state.query.data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     // Scrolls as a whole only where a very large font leaves no room for the messages.
@@ -52,7 +52,9 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <h1 className="sr-only">{title}</h1>
       <div className="flex items-center gap-1 border-b border-border px-2 py-1.5 lg:px-4 lg:py-3">
         <BackToMessages />
-        {ad ? <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} /> : null}
+        {ad ? (
+          <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} agreedPrice={agreedPrice} />
+        ) : null}
       </div>
       <ConversationView adId={adId} otherUserId={otherUserId} user={me} state={state} isPage />
     </section>

@@ -99,6 +99,7 @@ export const sampleConversation = (fields: Partial<Conversation> = {}): Conversa
   ad: sampleMessage().ad,
   other: sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' }),
   deal: null,
+  agreedPrice: null,
   isBlocked: false,
   actions: ['send'],
   reason: null,

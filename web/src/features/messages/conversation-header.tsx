@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -19,10 +20,11 @@ interface ConversationHeaderProps {
   ad: MessageAd;
   other: User | null;
   isBlocked: boolean;
+  agreedPrice?: string | null | undefined;
 }
 
 /** The person and the ad of a conversation. */
-export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderProps) => (
+export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: ConversationHeaderProps) => (
   <div className="flex min-w-0 grow items-center gap-3">
     <MessageAdThumb ad={ad} className="size-11 lg:size-14" />
     <div className="min-w-0 grow">
@@ -34,7 +36,11 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
       ) : null}
       <p className="flex items-center gap-2 text-sm text-muted-foreground">
         <AdTitle ad={ad} className="truncate leading-6" />
-        {ad.isDeleted ? null : <span className="shrink-0 font-semibold tabular-nums">{toPriceText(ad)}</span>}
+        {ad.isDeleted ? null : (
+          <span className="shrink-0 font-semibold tabular-nums">
+            {agreedPrice ? `${formatPrice(agreedPrice)} agreed` : toPriceText(ad)}
+          </span>
+        )}
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
         {ad.isPaused ? <Badge variant="neutral">Paused</Badge> : null}
       </p>

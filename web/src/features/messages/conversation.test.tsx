@@ -330,7 +330,7 @@ test.each([
 });
 
 test.each([
-  [{ role: 'buyer', canRate: true }, 'Bought from', 'Rate'],
+  [{ role: 'buyer', canRate: true }, 'Bought from', 'Rate Sally Seller'],
   [{ role: 'seller', canRate: false }, 'Sold to', 'Ratings'],
 ] as const)(
   'the bar above the composer names the sale between the two, and leads to its ratings: %o',

@@ -17,18 +17,24 @@ const AD = sampleMessage().ad;
 const RESERVATION = '/api/ads/1/reservation';
 
 /** Opens the conversation as one of the two. `state.ad` is the ad that the server returns from now on. */
-const open = async (as: 'seller' | 'buyer', ad: Partial<MessageAd> = {}, answers: Answers = {}) => {
+const open = async (
+  as: 'seller' | 'buyer',
+  ad: Partial<MessageAd> = {},
+  answers: Answers = {},
+  agreedPrice: string | null = null,
+) => {
   const [me, other] = as === 'seller' ? [seller, buyer] : [buyer, seller];
   const state = { ad: { ...AD, ...ad } };
   const messages = [sampleMessage({ senderId: '1002', receiverId: '1001' })];
   // A third person's reservation is for the seller to end.
   const listActions = ({ reservation }: MessageAd): ConversationAction[] => {
+    if (reservation === 'other') return ['send', 'release', 'sell'];
     if (reservation) return as === 'buyer' && reservation === 'elsewhere' ? ['send'] : ['send', 'release'];
     return as === 'seller' ? ['send', 'reserve'] : ['send'];
   };
   const api = fakeApi({
     [`GET /api/conversations/1/${other.id}`]: () => ({
-      json: sampleConversation({ messages, other, ad: state.ad, actions: listActions(state.ad) }),
+      json: sampleConversation({ messages, other, ad: state.ad, actions: listActions(state.ad), agreedPrice }),
     }),
     ...answers,
   });
@@ -62,7 +68,7 @@ test('the owner reserves the ad for the person of the conversation, and the toas
   fireEvent.click(screen.getByRole('button', { name: 'Reserve for Ben Buyer' }));
   expect(await screen.findByText('until', { exact: false })).toBeDefined();
   expect(screen.getByText(/^Reserved for/, { selector: '[data-slot=badge] > span' }).textContent).toBe(
-    'Reserved for Ben Buyer until Nov 30, 2026',
+    'Reserved for Ben Buyer until November 30',
   );
   expect(bodies).toEqual([{ userId: '1002' }]);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -80,13 +86,50 @@ test('the person for whom it is reserved ends the reservation after a question',
       },
     },
   );
-  expect(screen.getByText(/^Reserved for you/).textContent).toBe('Reserved for you until Nov 30, 2026');
+  expect(screen.getByText(/^Reserved for you/).textContent).toBe('Reserved for you until November 30');
   fireEvent.click(screen.getByRole('button', { name: 'Release' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'End this reservation?' });
   expect(asked).not.toContain(`DELETE ${RESERVATION}`);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(screen.queryByText(/^Reserved for you/)).toBeNull());
   expect(has('Reserve for Sally Seller')).toBe(false);
+});
+
+test.each(['seller', 'buyer'] as const)(
+  'after an accepted offer the bar and the head say the price to the %s',
+  async (as) => {
+    await open(
+      as,
+      { reservation: as === 'seller' ? 'other' : 'own', reservedUntil: UNTIL, priceType: 'negotiable' },
+      {},
+      '90.00',
+    );
+    expect(screen.getByText(/^Agreed at/).textContent).toBe('Agreed at $90. Reserved until November 30.');
+    expect(screen.getByText('$90 agreed')).toBeDefined();
+    expect(screen.queryByText('$120 or best offer')).toBeNull();
+    expect(has('Release')).toBe(true);
+    expect(has('Mark as sold')).toBe(as === 'seller');
+  },
+);
+
+test('the seller marks it as sold to the person for whom it is reserved', async () => {
+  const bodies: unknown[] = [];
+  await open(
+    'seller',
+    { reservation: 'other', reservedUntil: UNTIL },
+    {
+      'GET /api/ads/1/buyers?limit=10': { json: [buyer] },
+      'PATCH /api/ads/1/sold': async (request) => {
+        bodies.push(await request.json());
+        return { json: sampleAd({ isSold: true }) };
+      },
+    },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as sold' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Who bought it?' });
+  expect((await within(dialog).findByRole<HTMLInputElement>('radio', { name: /Ben Buyer/ })).checked).toBe(true);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Mark as Sold' }));
+  await waitFor(() => expect(bodies).toEqual([{ isSold: true, buyerId: '1002' }]));
 });
 
 test('an ad that is reserved for another person meanwhile: the sentence, and the ad as it is', async () => {
@@ -137,8 +180,8 @@ test('card and status say Reserved', () => {
 });
 
 test.each([
-  ['the owner', true, buyer, 'Reserved for Ben Buyer until Nov 30, 2026', '/messages/1/1002'],
-  ['the person', false, buyer, 'Reserved for you until Nov 30, 2026', '/messages/1/1001'],
+  ['the owner', true, buyer, 'Reserved for Ben Buyer until November 30', '/messages/1/1002'],
+  ['the person', false, buyer, 'Reserved for you until November 30', '/messages/1/1001'],
 ] as const)('the page says to %s for whom and until when', (_name, isOwner, reservedFor, text, url) => {
   fakeApi({});
   const ad = sampleAd({ isReserved: true, reservedFor, reservedUntil: UNTIL });

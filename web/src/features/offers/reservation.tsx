@@ -5,11 +5,11 @@ import type { Ad } from '../../../../contract/ads.ts';
 import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { releaseAd, reserveAd } from '../../../../contract/deals.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatNearDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -62,7 +62,7 @@ const ReserveButton = ({ adId, person: { id, displayName } }: { adId: string; pe
       const { reservedUntil } = await reserve({ params, body: { userId: id } });
       toast({
         title: `Reserved for ${displayName}`,
-        description: reservedUntil && `Until ${formatDate(reservedUntil)}`,
+        description: reservedUntil && `Until ${formatNearDate(reservedUntil)}`,
         action: { label: 'Undo', onClick: () => void handleUndo() },
       });
     }, 'Failed to reserve the item. Please try again.');
@@ -88,7 +88,7 @@ const Until = ({ iso }: { iso: string | undefined }) =>
   iso ? (
     <>
       {' '}
-      until <LocalDate iso={iso} />
+      until <LocalDate iso={iso} format={formatNearDate} />
     </>
   ) : null;
 
@@ -100,11 +100,13 @@ interface ReservationLineProps {
   ad: MessageAd;
   other: Person;
   actions: readonly ConversationAction[];
+  agreedPrice: string | null;
+  /** The next step while it is reserved for one of the two. */
+  children: ReactNode;
 }
 
 /** For whom the ad of a conversation is reserved, if for anyone, and what the reader may do about it. */
-export const ReservationLine = ({ ad, other, actions }: ReservationLineProps) => {
-  const focusFallback = useFocusFallback<HTMLDivElement>();
+export const ReservationLine = ({ ad, other, actions, agreedPrice, children }: ReservationLineProps) => {
   const { id, reservation, reservedUntil } = ad;
   if (ad.isSold || ad.isDeleted || !(reservation || actions.includes('reserve'))) return null;
   const badge = (content: ReactNode) => (
@@ -115,26 +117,31 @@ export const ReservationLine = ({ ad, other, actions }: ReservationLineProps) =>
   );
   const release = (question: string) =>
     actions.includes('release') ? <ReleaseButton adId={id} text={question} /> : null;
+  /** What the two agreed on, or else for whom it is reserved. */
+  const held = (whom: ReactNode) =>
+    agreedPrice && reservedUntil ? (
+      <p className="text-sm font-medium">
+        Agreed at {formatPrice(agreedPrice)}. Reserved until <LocalDate iso={reservedUntil} format={formatNearDate} />.
+      </p>
+    ) : (
+      badge(
+        <>
+          Reserved for {whom}
+          <Until iso={reservedUntil} />
+        </>,
+      )
+    );
   return (
-    <div {...focusFallback} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 outline-none">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {reservation === 'own' ? (
         <>
-          {badge(
-            <>
-              Reserved for you
-              <Until iso={reservedUntil} />
-            </>,
-          )}
+          {held('you')}
           {release(PERSONS_QUESTION)}
         </>
       ) : reservation === 'other' ? (
         <>
-          {badge(
-            <>
-              Reserved for <bdi>{other.displayName}</bdi>
-              <Until iso={reservedUntil} />
-            </>,
-          )}
+          {held(<bdi>{other.displayName}</bdi>)}
+          {children}
           {release(toOwnerQuestion(other.displayName))}
         </>
       ) : reservation === 'elsewhere' ? (
