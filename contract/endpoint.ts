@@ -25,6 +25,7 @@ export type Tag =
   | 'notifications'
   | 'unreadNotifications'
   | 'pushSubscriptions'
+  | 'passkeys'
   | 'cases'
   | 'decisions'
   | 'blocks'

@@ -18,6 +18,7 @@ import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
+import * as passkeys from './passkeys.ts';
 import * as photos from './photos.ts';
 import * as placeSearch from './place-search.ts';
 import * as places from './places.ts';
@@ -40,6 +41,7 @@ const isSchema = (v: unknown): v is z.ZodMiniType => typeof v === 'object' && v 
 
 const areas = {
   auth,
+  passkeys,
   ads,
   photos,
   deals,

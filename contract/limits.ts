@@ -66,6 +66,9 @@ export const LIMITS = {
   contactEmail: 254,
   contactSubject: 200,
   contactMessage: 5000,
+  passkeys: 20,
+  passkeyName: 50,
+  challengeMinutes: 5,
   passwordMin: 6,
   passwordMaxBytes: 1024,
   sessionIdleDays: 14,
@@ -111,6 +114,8 @@ export const RATE_LIMITS = {
   /** Counts failed password sign-ins only: an address over the limit is refused, a login is slowed down. */
   adminSignIn: { points: 10, seconds: 900, memory: false },
   password: { points: 10, seconds: 600, memory: false },
+  /** Challenges and answers of passkeys: a dialog of sign-in takes two. */
+  passkey: { points: 60, seconds: 300, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },

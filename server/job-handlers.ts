@@ -2,6 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { recordTableSizes } from './db/table-health.ts';
+import { mailAccessNews } from './features/access/news-mail.ts';
 import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { priceDrop } from './features/ads/price-drops.ts';
@@ -50,6 +51,7 @@ const OUTDATED = {
   message_photos: `message_id is null and created_at < now() - interval '${LIMITS.photoHours} hours'`,
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',
+  passkey_challenges: 'expires_at < now()',
   visits: `started_at < now() - interval '${LIMITS.visitDays} days'`,
   notifications: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   // the job has used up its attempts: the next message begins another reminder
@@ -84,6 +86,7 @@ export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,
   'mail-confirmation': mailConfirmation,
+  'mail-access-news': mailAccessNews,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'copy-avatar': (ctx, { userId }) => copyAvatar(ctx, userId),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { LIMITS } from '../../contract/limits.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts';
 import { readConfig } from '../../server/config/load.ts';
+import { buildNewsMail } from '../../server/features/access/news-mail.ts';
 import { buildConfirmationMail } from '../../server/features/notifications/addresses.ts';
 import { sampleNotification } from '../../server/features/notifications/mail-samples.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
@@ -31,6 +32,18 @@ const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
       pending_until,
     });
   },
+  'access-news': (ctx) =>
+    buildNewsMail(
+      ctx,
+      {
+        id: '10001',
+        user_id: '0',
+        title: 'A passkey was added to your account',
+        body: '“Phone” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.',
+        url: '/preferences#passkeys',
+      },
+      READER,
+    ),
 };
 const NAMES = [...NOTIFICATION_KINDS, ...Object.keys(OTHERS)];
 
@@ -53,7 +66,7 @@ const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; 
 
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'preview <kind>', {
-    summary: 'Prints the mail of a kind of notification, or of an address to confirm, as text or HTML',
+    summary: 'Prints the mail of a kind of notification, or another mail to users, as text or HTML',
     description: `Name and address of the site come from the configuration; its links work nowhere. Mails: ${NAMES.join(', ')}`,
     examples: [
       ['mail preview price_drop', 'as a terminal shows it'],

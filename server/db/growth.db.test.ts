@@ -67,6 +67,8 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   notifications: by({ rate: 'write' }, 'clean-up'),
   offers: by({ rate: 'message' }, 'kept'),
   open_streams: by({ most: 'streamsPerUser' }, 'work'),
+  passkey_challenges: by({ rate: 'passkey' }, 'clean-up'),
+  passkeys: by({ most: 'passkeys' }, 'owner'),
   photos: by({ most: 'photos' }, 'clean-up'),
   places: by('site', 'small'),
   price_drops: by({ with: 'ads' }, 'work'),

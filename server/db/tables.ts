@@ -219,6 +219,19 @@ export interface Tables {
   };
   offers: OfferRow;
   open_streams: { user_id: string; server_id: string };
+  passkey_challenges: { challenge: Buffer; user_id: string | null; user_handle: Buffer | null; expires_at: string };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: Buffer;
+    /** What the authenticator knows the person by. */
+    user_handle: Buffer;
+    public_key: Buffer;
+    counter: string;
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
   photos: { sha256: Buffer; user_id: string; created_at: string };
   places: PlaceRow & { ads: number; folded: string };
   price_drops: {

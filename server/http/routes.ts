@@ -1,4 +1,5 @@
 import type { Route } from '../endpoints/define.ts';
+import { accessRoutes } from '../features/access/routes.ts';
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
@@ -27,6 +28,7 @@ import { xPostRoutes } from '../features/x-posts/routes.ts';
 
 export const routes: readonly Route[] = [
   ...authRoutes,
+  ...accessRoutes,
   ...adRoutes,
   ...photoRoutes,
   ...saleRoutes,

@@ -8,6 +8,7 @@ export interface JobPayloads {
   'post-to-x': { postId: string };
   'mail-contact': { contactMessageId: string };
   'mail-confirmation': { userId: string; pendingId: string };
+  'mail-access-news': { notificationId: string };
   'store-card': { sha256: string };
   'copy-avatar': { userId: string };
 
@@ -63,7 +64,7 @@ export type JobName = keyof JobPayloads;
  * other lanes nor the general jobs.
  */
 export const LANES = {
-  mail: ['mail-contact', 'mail-confirmation', 'deliver-mail'],
+  mail: ['mail-contact', 'mail-confirmation', 'mail-access-news', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
   x: ['post-to-x', 'revoke-x-tokens', 'copy-avatar'],

@@ -91,6 +91,10 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const [subscription] = await db('push_subscriptions')
     .insert({ user_id, ...browser })
     .returning('id');
+  const key = { credential_id: randomBytes(16), user_handle: randomBytes(32), public_key: randomBytes(77), counter: 0 };
+  await db('passkeys').insert({ user_id, ...key, name: 'Phone' });
+  const { user_handle } = key;
+  await db('passkey_challenges').insert({ challenge: hash, user_id, user_handle, expires_at: now });
   const { id: notification_id } = await db('notifications').where({ user_id }).first('id');
   await db('push_attempts').insert({ notification_id, subscription_id: subscription.id });
   await db('notification_deliveries').insert({ notification_id, channel: 'push', status: 'sent', attempts: 1 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createAuthenticator } from '../harness/authenticator.ts';
 import { adBody, nextSerial, PASSWORD, PLACES } from '../harness/factories.ts';
 import { makePhoto } from '../harness/photos.ts';
 import { createBrowserKeys } from '../harness/push-service.ts';
@@ -31,6 +32,8 @@ const WHILE_SUSPENDED = [
   'getMe',
   'logout',
   'signInAdmin',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
   'exportMyData',
   'deleteMe',
   'listMyDecisions',
@@ -78,6 +81,7 @@ const forCounterpart = (target: (world: World) => Target) => (world: World) => (
 const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
+const passkey = ({ passkeyId }: World) => ({ params: { id: passkeyId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
 const ownerById = ({ people }: World) => ({ params: { id: people.owner.id } });
@@ -107,6 +111,14 @@ const newBrowser = () => ({
   },
 });
 
+const DEVICE = createAuthenticator('https://market.example');
+const { credential: NEW_CREDENTIAL, passkey: DEVICE_KEY } = DEVICE.make({
+  rp: { id: 'market.example', name: 'Market' },
+  user: { id: 'a'.repeat(43), name: '@anna', displayName: 'Anna' },
+  challenge: 'c'.repeat(43),
+});
+const USED_CREDENTIAL = DEVICE_KEY.use({ rpId: 'market.example', challenge: 'c'.repeat(43) });
+
 const PHOTO = await makePhoto({ width: 40, height: 30 });
 
 const SETTINGS = { maxAdDurationDays: 30, maxImagesPerAd: 5, moderationMode: 'automatic', bannedWords: ['scam'] };
@@ -129,6 +141,26 @@ export const RULES: Record<string, Rule[]> = {
   ],
   changePassword: [
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
+  ],
+
+  listPasskeys: [{ expected: SIGNED_IN }],
+  beginPasskey: [{ expected: SIGNED_IN }],
+  addPasskey: [
+    {
+      on: 'an answer to no challenge',
+      target: () => ({ body: { name: 'Phone', credential: NEW_CREDENTIAL } }),
+      expected: row(401, 409, 409, 409, 409, 401, 409, 409, 401),
+    },
+  ],
+  renamePasskey: [{ target: withBody(passkey, { name: 'Old phone' }), expected: RECEIVER }],
+  removePasskey: [{ target: passkey, expected: RECEIVER }],
+  beginPasskeySignIn: [{ expected: EVERYBODY }],
+  signInWithPasskey: [
+    {
+      on: 'an unknown passkey',
+      target: () => ({ body: { credential: USED_CREDENTIAL } }),
+      expected: row(401, 401, 401, 401, 401, 401, 401, 401, 401),
+    },
   ],
 
   listBlocks: [{ expected: SIGNED_IN }],

@@ -116,4 +116,19 @@ export const GUARDS: readonly Guard[] = [
     guard: '.whereRaw(IS_PUBLIC_RATING)',
     without: '',
   },
+  { in: 'listPasskeys', file: 'access/passkeys-repository', guard: '.where({ user_id: userId })', without: '' },
+  {
+    in: 'takeChallenge',
+    guard: 'and user_id is not distinct from ?::bigint',
+    without: 'and coalesce(?::bigint, 1) > 0',
+  },
+  { in: 'deletePasskey', guard: '{ id, user_id: userId }', without: '{ id }' },
+  { in: 'checkMayEnter', guard: 'if (holder.is_disabled)', without: 'if (false)' },
+  { in: 'checkMayEnter', guard: 'if (holder.banned_at === null) return;', without: 'return;' },
+  {
+    in: 'hasPasskey',
+    guard: '(await findPasskey(db, credential_id)) !== undefined',
+    without: 'true || findPasskey(db, credential_id)',
+  },
+  { in: 'checkWayIn', guard: 'if (!(await hasWayIn(trx, userId)))', without: 'if (false)' },
 ];

@@ -40,6 +40,8 @@ export interface World {
   notificationId: string;
   /** Of the owner. */
   savedSearchId: string;
+  /** Of the owner. */
+  passkeyId: string;
   /** A deal of the owner, as its seller, and the counterpart; neither has rated it. */
   unratedDealId: string;
   /** A public rating of the owner by the counterpart. */
@@ -198,6 +200,10 @@ export async function createWorld(app: AppContext): Promise<World> {
     .insert({ user_id: owner.id, slot: 1, name: 'Books', frequency: 'never', ...wanted })
     .returning('id');
   await db('search_alerts').insert({ search_id: search.id });
+  const bytes = { credential_id: randomBytes(32), user_handle: randomBytes(32), public_key: randomBytes(77) };
+  const [key] = await db('passkeys')
+    .insert({ user_id: owner.id, ...bytes, counter: 0, name: 'Phone' })
+    .returning('id');
   const unratedDealId = await insertDeal(app, expiredAd, counterpart);
   const ratingId = await insertRating(app, expiredAd, counterpart);
   return {
@@ -214,6 +220,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     decisionId,
     notificationId: notification.id,
     savedSearchId: search.id,
+    passkeyId: key.id,
     unratedDealId,
     ratingId,
     reservedAd,
@@ -235,6 +242,7 @@ const TABLES = {
   notifications: '*',
   notices: '*',
   saved_searches: '*',
+  passkeys: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',

@@ -75,6 +75,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'notifications',
     'emailAddresses',
     'notificationSettings',
+    'passkeys',
     'pushSubscriptions',
     'administration',
   ]);

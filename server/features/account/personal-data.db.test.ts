@@ -78,6 +78,8 @@ const TABLES: Record<string, Decision> = {
   notification_deliveries: gone('notification_id in (select id from notifications where user_id = :id)'),
   notifications: gone(OWN, 'notifications'),
   offers: kept('maker_id = :id', 'offers'),
+  passkey_challenges: gone(OWN),
+  passkeys: gone(OWN, 'passkeys'),
   photos: gone(OWN, 'photos'),
   places: IMPERSONAL,
   open_streams: gone(OWN),

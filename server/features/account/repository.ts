@@ -17,6 +17,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'email_addresses',
     'favorites',
     'notification_settings',
+    'passkeys',
+    'passkey_challenges',
     'photos',
     'push_subscriptions',
     'saved_searches',
@@ -150,6 +152,8 @@ const LISTS = {
     from email_addresses where user_id = $1`,
   notificationSettings: `select kind, channel, is_on as "isOn"
     from notification_settings where user_id = $1 order by kind, channel`,
+  passkeys: `select name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where user_id = $1 order by id`,
   pushSubscriptions: `select endpoint, created_at as "createdAt"
     from push_subscriptions where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"

@@ -1,12 +1,9 @@
 import * as contract from '../../../contract/auth.ts';
-import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import { addressBucket } from '../../endpoints/client-address.ts';
 import { type Route, route, type SessionWriter } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
-import { isSuspended } from '../../policy.ts';
-import { presentUser } from '../users/presenter.ts';
-import type { MeRow } from './repository.ts';
+import { presentMe } from './presenter.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
 
 const startSession = async (ctx: AppContext, session: SessionWriter, userId: string, passwordHash: string) => {
@@ -42,13 +39,3 @@ export const authRoutes: readonly Route[] = [
     { session: true },
   ),
 ];
-
-export const presentMe = (row: MeRow, now: Date): Me => ({
-  ...presentUser(row),
-  role: row.role,
-  email: row.email,
-  twitterId: row.x_id,
-  canLinkOut: row.can_link_out,
-  hasPassword: row.has_password,
-  suspendedUntil: isSuspended(row, now) ? row.suspended_until : null,
-});

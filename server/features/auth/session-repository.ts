@@ -151,21 +151,24 @@ export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFil
 export interface SessionsToEnd {
   userId?: string | undefined;
   startedBefore?: string | undefined;
+  /** The hash of a session that stays, with the push notifications of its browser. */
+  except?: Buffer | undefined;
 }
 
 /**
  * Ends sessions, on every replica once the transaction commits (a trigger publishes it), and push notifications to their
  * browsers, also to those whose session has expired. Returns how many sessions.
  */
-export const endSessions = async (trx: Trx, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
-  const selectFrom = (table: string) => {
+export const endSessions = async (trx: Trx, { userId, startedBefore, except }: SessionsToEnd): Promise<number> => {
+  const selectFrom = (table: string, hash: string) => {
     const query = trx(table);
+    if (except) query.whereRaw('?? is distinct from ?', [hash, except]);
     if (userId) query.where({ user_id: userId });
     if (startedBefore) query.where('created_at', '<', startedBefore);
     return query;
   };
-  const ended = await selectFrom('sessions').delete().returning<{ sid_hash: Buffer }[]>('sid_hash');
-  await selectFrom('push_subscriptions').delete();
+  const ended = await selectFrom('sessions', 'sid_hash').delete().returning<{ sid_hash: Buffer }[]>('sid_hash');
+  await selectFrom('push_subscriptions', 'session_hash').delete();
   const hashes = ended.map(({ sid_hash }) => sid_hash);
   await trx('push_subscriptions').whereRaw('session_hash = any(?::bytea[])', [hashes]).delete();
   return ended.length;

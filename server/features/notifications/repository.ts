@@ -52,15 +52,21 @@ export const insertNotification = (trx: Trx, notification: NewNotification): Pro
   insertNotifications(trx, [notification]);
 
 /** Inserts a notification that no job delivers. Returns its id. */
-export const insertTestNotification = async (
+export const insertWithoutDelivery = async (
   trx: Trx,
-  { userId, ...text }: { userId: string; kind: NotificationKind; title: string; body: string },
+  { userId, ...text }: { userId: string; kind: NotificationKind; title: string; body: string; url?: string },
 ): Promise<string> => {
   const [row] = await trx('notifications')
     .insert({ user_id: userId, ...text })
     .returning<{ id: string }[]>('id');
+  await publishCounts(trx, [userId]);
   return row!.id;
 };
+
+export type OwnedNotification = Pick<Tables['notifications'], 'id' | 'user_id' | 'title' | 'body' | 'url'>;
+
+export const findNotification = (db: Db, id: string): Promise<OwnedNotification | undefined> =>
+  db('notifications').where({ id }).first('id', 'user_id', 'title', 'body', 'url');
 
 /** One notification for many people. */
 export type SharedNotification = Omit<NewNotification, 'userId'> & {

@@ -10,7 +10,7 @@ import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deliverMail, deliverPush } from './channels.ts';
 import { type DeliveryStatus, findDelivery, insertDeliveries } from './delivery-repository.ts';
 import { findReachedUsers } from './dispatch.ts';
-import { insertTestNotification, publishCounts } from './repository.ts';
+import { insertWithoutDelivery } from './repository.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 
 export interface TestDelivery {
@@ -43,14 +43,13 @@ export async function sendTestNotification(
     if (!reached[channel].has(userId)) throw conflict(UNREACHABLE[channel]);
     const { siteName } = ctx.config;
     const title = `Test notification of ${siteName}`;
-    const id = await insertTestNotification(trx, {
+    const id = await insertWithoutDelivery(trx, {
       userId,
       kind,
       title,
       body: 'Nothing happened: the operator tests this.',
     });
     await insertDeliveries(trx, [{ notificationId: id, channel }]);
-    await publishCounts(trx, [userId]);
     await recordAudit(trx, actor, { action: 'notification.test', target: ['user', userId], details: { channel } });
     return id;
   });

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin, X_SIGN_IN } from '../../../contract/auth.ts';
 import { streamMessages } from '../../../contract/messages.ts';
+import { beginPasskeySignIn, signInWithPasskey } from '../../../contract/passkeys.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pools.ts';
 import { addressBucket } from '../../endpoints/client-address.ts';
@@ -11,7 +12,7 @@ import { AppError } from '../../errors.ts';
 const SIGN_INS = new Set([
   `GET ${X_SIGN_IN.start}`,
   `GET ${X_SIGN_IN.callback}`,
-  ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
+  ...[signInAdmin, beginPasskeySignIn, signInWithPasskey, logout].map(({ method, path }) => `${method} ${path}`),
 ]);
 /** Further sign-ins or writes from one address wait among the reads. */
 const MAX_WAITING_PER_ADDRESS = 4;

@@ -1,0 +1,46 @@
+import type { AppContext } from '../../app-context.ts';
+import type { EmailMessage } from '../../integrations/mail/mail.ts';
+import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
+import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
+import { renderMail, toContact } from '../notifications/mail-layout.ts';
+import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
+import { findNotification, type OwnedNotification } from '../notifications/repository.ts';
+
+/** The mail about ways in that were added or removed. */
+export const buildNewsMail = (
+  { config }: Pick<AppContext, 'config'>,
+  { id, title, body, url }: OwnedNotification,
+  to: string,
+): EmailMessage => {
+  const { siteName, publicUrl } = config;
+  const content = {
+    title,
+    body,
+    actions: [{ label: 'View your passkeys', url: `${publicUrl}${url}` }],
+    reason: `You get this mail from ${siteName} because it is about who can sign in to your account. It cannot be switched off.`,
+    answer: toContact(config),
+    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
+  };
+  return {
+    to,
+    subject: title,
+    ...renderMail(config, content),
+    messageId: `access-${id}@${new URL(publicUrl).hostname}`,
+    isAutomatic: true,
+  };
+};
+
+/** Mails a notification about ways in to the confirmed address, also if the person switched all mail off. */
+export async function mailAccessNews(
+  ctx: AppContext,
+  { notificationId }: JobPayloads['mail-access-news'],
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  if (!ctx.mailer.isEnabled) return;
+  const news = await findNotification(ctx.db, notificationId);
+  const row = news && (await findAddress(ctx.db, news.user_id));
+  const address = row && getConfirmedAddress(row, ctx.config);
+  if (!news || !address || address === row.refused_address) return;
+  await waitForMailSlot(ctx, { lane: 'all', signal });
+  await sendMailOfJob(ctx, buildNewsMail(ctx, news, address), { userId: news.user_id, notificationId });
+}

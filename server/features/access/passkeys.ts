@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../../../contract/passkeys.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
+import type { UserActor } from '../../policy.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { toBanPath } from '../notifications/ban-links.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { findUser, lockUserForUpdate } from '../users/repository.ts';
+import { checkWayIn, concludeChange } from './changes.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  type HeldPasskeyRow,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  noteUse,
+  type PasskeyRow,
+  renamePasskey,
+  takeChallenge,
+} from './passkeys-repository.ts';
+import {
+  createChallenge,
+  HANDLE_BYTES,
+  type TakeChallenge,
+  toCreationOptions,
+  toRequestOptions,
+  verifyNew,
+  verifyUse,
+} from './web-authn.ts';
+
+/** Who changes a way in, and the session that stays. */
+export interface AccessChange extends AuditContext {
+  sessionHash: Buffer | undefined;
+}
+
+const checkRoom = (count: number): void => {
+  if (count >= LIMITS.passkeys)
+    throw conflict(`You have ${LIMITS.passkeys} passkeys, the most that are possible. Remove one first.`);
+};
+
+/** @throws {AppError} conflict (too many) */
+export async function beginPasskey(ctx: AppContext, actor: UserActor): Promise<CreationOptions> {
+  const [user, passkeys] = [await findUser(ctx.db, actor.id), await listPasskeys(ctx.db, actor.id)];
+  if (user === undefined) throw notFound();
+  checkRoom(passkeys.length);
+  // random, because an authenticator shows it to whoever asks
+  const handle = passkeys[0]?.user_handle ?? randomBytes(HANDLE_BYTES);
+  const challenge = createChallenge();
+  await insertChallenge(ctx.db, challenge, { userId: actor.id, userHandle: handle });
+  const name = user.username === null ? user.display_name : `@${user.username}`;
+  const person = { handle, name, displayName: user.display_name };
+  const known = passkeys.map(({ credential_id }) => credential_id);
+  return toCreationOptions(ctx.config, challenge, person, known);
+}
+
+/** @throws {AppError} validation_failed, conflict (registered already, too many, or a challenge that is over) */
+export async function addPasskey(
+  ctx: AppContext,
+  actor: UserActor,
+  { name, credential }: { name: string; credential: NewCredential },
+  { sessionHash, requestId }: AccessChange,
+): Promise<PasskeyRow> {
+  let handle: Buffer | null | undefined;
+  const take: TakeChallenge = async (challenge) => {
+    handle = (await takeChallenge(ctx.db, challenge, actor.id))?.user_handle;
+    return handle !== undefined;
+  };
+  const key = await verifyNew(ctx.config, credential, take).catch((error: unknown) => {
+    ctx.log.info({ err: error, userId: actor.id }, 'a new passkey was refused');
+    throw conflict('The passkey was not added: it took too long, or it was not made for this site. Try again.');
+  });
+  return inTransaction(ctx.db, async (trx) => {
+    await lockUserForUpdate(trx, actor.id);
+    await lockActiveActor(trx, actor);
+    checkRoom((await listPasskeys(trx, actor.id)).length);
+    const passkey = await insertPasskey(trx, {
+      user_id: actor.id,
+      credential_id: key.credentialId,
+      user_handle: handle!,
+      public_key: key.publicKey,
+      counter: String(key.counter),
+      name,
+    });
+    if (passkey === undefined) throw conflict('This passkey is already registered.');
+    const news = {
+      title: 'A passkey was added to your account',
+      body: `“${name}” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.`,
+    };
+    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], requestId });
+    return passkey;
+  });
+}
+
+export const rename = (ctx: AppContext, actor: UserActor, id: string, name: string): Promise<PasskeyRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    const passkey = await renamePasskey(trx, { id, userId: actor.id, name });
+    if (passkey === undefined) throw notFound('You have no such passkey');
+    return passkey;
+  });
+
+/** @throws {AppError} not_found, conflict (the last way in) */
+export const removePasskey = (
+  ctx: AppContext,
+  actor: UserActor,
+  id: string,
+  { sessionHash, requestId }: AccessChange,
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockUserForUpdate(trx, actor.id);
+    await lockActiveActor(trx, actor);
+    const passkey = await deletePasskey(trx, id, actor.id);
+    if (passkey === undefined) throw notFound('You have no such passkey');
+    await checkWayIn(trx, actor.id);
+    const news = {
+      title: 'A passkey was removed from your account',
+      body: `“${passkey.name}” no longer signs you in, and other devices were signed out. If it was not you, write to us.`,
+    };
+    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], requestId });
+  });
+
+export async function beginSignIn(ctx: AppContext): Promise<RequestOptions> {
+  const challenge = createChallenge();
+  await insertChallenge(ctx.db, challenge, null);
+  return toRequestOptions(ctx.config, challenge);
+}
+
+const refuse = (message: string) => new AppError('invalid_credentials', { message });
+
+/** @throws {AppError} account_banned, with the path of the page that says why */
+export function checkMayEnter(
+  ctx: AppContext,
+  holder: Pick<HeldPasskeyRow, 'user_id' | 'banned_at' | 'user_created_at' | 'is_disabled'>,
+): void {
+  if (holder.is_disabled) throw refuse('The operator of this site has disabled your sign-in.');
+  if (holder.banned_at === null) return;
+  const banPath = toBanPath(ctx, { id: holder.user_id, created_at: holder.user_created_at });
+  throw new AppError('account_banned', { fields: { banPath } });
+}
+
+/**
+ * The person whose passkey this is. The caller starts the session and then calls hasPasskey. A suspended person signs in.
+ * @throws {AppError} invalid_credentials, account_banned
+ */
+export async function signInWithPasskey(ctx: AppContext, credential: UsedCredential): Promise<HeldPasskeyRow> {
+  const passkey = await findPasskey(ctx.db, Buffer.from(credential.id, 'base64url'));
+  const take: TakeChallenge = async (challenge) => (await takeChallenge(ctx.db, challenge, null)) !== undefined;
+  if (passkey === undefined) throw refuse('We do not know this passkey. Sign in in another way.');
+  const { userHandle } = credential.response;
+  if (userHandle && !passkey.user_handle.equals(Buffer.from(userHandle, 'base64url')))
+    throw refuse('We do not know this passkey. Sign in in another way.');
+  const counter = await verifyUse(ctx.config, credential, passkey.public_key, take).catch((error: unknown) => {
+    ctx.log.info({ err: error, userId: passkey.user_id }, 'a passkey was refused');
+    throw refuse('The passkey was not accepted: it took too long, or it belongs to another site. Try again.');
+  });
+  checkMayEnter(ctx, passkey);
+  if (counter > 0 && counter <= Number(passkey.counter))
+    ctx.log.warn({ userId: passkey.user_id, passkeyId: passkey.id }, 'the counter of a passkey went back');
+  await noteUse(ctx.db, passkey.id, counter);
+  return passkey;
+}
+
+/** A removal ends only the sessions that it sees, so a session that started concurrently must end itself. */
+export const hasPasskey = async ({ db }: AppContext, { credential_id }: PasskeyRow): Promise<boolean> =>
+  (await findPasskey(db, credential_id)) !== undefined;

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../../../contract/passkeys.ts';
+import type { Config } from '../../config/load.ts';
+
+/** Most processes never verify a passkey, and the library is large. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/** Ed25519, P-256 and RSA, of COSE: every authenticator knows one of them. */
+const ALGORITHMS = [-8, -7, -257];
+
+const TIMEOUT_MS = LIMITS.challengeMinutes * 60_000;
+
+export const CHALLENGE_BYTES = 32;
+export const HANDLE_BYTES = 32;
+
+type SiteConfig = Pick<Config, 'publicUrl' | 'siteName'>;
+
+/** Passkeys belong to the host of PUBLIC_URL. A request's own host may be forged. */
+const getSite = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpId: hostname, origin };
+};
+
+export const createChallenge = (): Buffer => randomBytes(CHALLENGE_BYTES);
+
+interface Person {
+  handle: Buffer;
+  name: string;
+  displayName: string;
+}
+
+export const toCreationOptions = (
+  config: SiteConfig,
+  challenge: Buffer,
+  { handle, name, displayName }: Person,
+  known: readonly Buffer[],
+): CreationOptions => ({
+  rp: { id: getSite(config).rpId, name: config.siteName },
+  user: { id: handle.toString('base64url'), name, displayName },
+  challenge: challenge.toString('base64url'),
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: TIMEOUT_MS,
+  excludeCredentials: known.map((id) => ({ type: 'public-key', id: id.toString('base64url') })),
+  // found without a name typed, and always with a finger, a face or a PIN
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+});
+
+export const toRequestOptions = (config: SiteConfig, challenge: Buffer): RequestOptions => ({
+  rpId: getSite(config).rpId,
+  challenge: challenge.toString('base64url'),
+  timeout: TIMEOUT_MS,
+  userVerification: 'required',
+});
+
+/** Uses a challenge up; false if it must not be answered. */
+export type TakeChallenge = (challenge: Buffer) => Promise<boolean>;
+
+const toExpectations = (config: SiteConfig, take: TakeChallenge) => {
+  const { rpId, origin } = getSite(config);
+  return {
+    expectedRPID: rpId,
+    expectedOrigin: origin,
+    requireUserVerification: true,
+    expectedChallenge: async (text: string) => {
+      const challenge = Buffer.from(text, 'base64url');
+      return challenge.length === CHALLENGE_BYTES && (await take(challenge));
+    },
+  };
+};
+
+export interface VerifiedKey {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+}
+
+/** The key of a new passkey. @throws {Error} if anything about the answer is wrong */
+export async function verifyNew(
+  config: SiteConfig,
+  { response, ...credential }: NewCredential,
+  take: TakeChallenge,
+): Promise<VerifiedKey> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    ...toExpectations(config, take),
+    supportedAlgorithmIDs: ALGORITHMS,
+    response: { ...credential, response, clientExtensionResults: {} },
+  });
+  if (!verified || registrationInfo.fmt !== 'none') throw new Error('The registration is not valid');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
+}
+
+/**
+ * The counter of a passkey that was used. Copies of a synchronised passkey count apart, so its value decides nothing.
+ * @throws {Error} if anything about the answer is wrong
+ */
+export async function verifyUse(
+  config: SiteConfig,
+  { response, ...credential }: UsedCredential,
+  publicKey: Buffer,
+  take: TakeChallenge,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const { userHandle: _, ...rest } = response;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...toExpectations(config, take),
+    response: { ...credential, response: rest, clientExtensionResults: {} },
+    // the library refuses a counter that is not above this
+    credential: { id: credential.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+  });
+  if (!verified) throw new Error('The signature is not valid');
+  return authenticationInfo.newCounter;
+}
