@@ -56,8 +56,8 @@ export interface EndpointSpec {
   bodyTypes?: readonly string[];
   /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
-  /** The reply is a file of this type and no JSON, for this caller alone. */
-  replyType?: 'image/jpeg';
+  /** The reply is a file of one of these types and no JSON, for this caller alone. */
+  replyTypes?: readonly string[];
   events?: Readonly<Record<string, z.ZodMiniType>>;
   /** Status of a successful response; default 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204;

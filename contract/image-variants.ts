@@ -6,6 +6,8 @@ interface Size {
 }
 
 interface VariantSpec {
+  /** What link previews and other sites read is JPEG. */
+  format: 'jpeg' | 'webp';
   /** When the variant is made. A variant that is not made at upload is made from the full variant and stored. */
   made: 'at upload' | 'by a job' | 'on request';
   /** The variant to send while there is no capacity to make this one; without it 503. */
@@ -14,16 +16,20 @@ interface VariantSpec {
   width: ((image: Size) => number) | undefined;
 }
 
-/** The stored variants of an image, by the last part of the URL: /media/{sha256}/{variant}.jpg. All are JPEG. */
+/**
+ * The stored variants of an image, by the last part of the URL: /media/{sha256}/{variant}.jpg. It ends in .jpg for WebP as well, so
+ * that addresses outlive the format; Content-Type tells. An older JPEG is made again when it is first asked for.
+ */
 export const IMAGE_VARIANTS = {
-  full: { made: 'at upload', fallback: undefined, width: ({ width }) => width },
+  full: { format: 'jpeg', made: 'at upload', fallback: undefined, width: ({ width }) => width },
   thumb: {
+    format: 'webp',
     made: 'at upload',
     fallback: undefined,
     width: ({ width, height }) => Math.round(width * Math.min(1, LIMITS.thumbEdge / Math.max(width, height))),
   },
-  card: { made: 'by a job', fallback: undefined, width: undefined },
-  medium: { made: 'on request', fallback: 'full', width: () => LIMITS.mediumWidth },
+  card: { format: 'jpeg', made: 'by a job', fallback: undefined, width: undefined },
+  medium: { format: 'webp', made: 'on request', fallback: 'full', width: () => LIMITS.mediumWidth },
 } as const satisfies Record<string, VariantSpec>;
 
 export type Variant = keyof typeof IMAGE_VARIANTS;

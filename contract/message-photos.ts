@@ -21,6 +21,7 @@ export const uploadMessagePhoto = endpoint({
 /** The thumbnail, or the whole photo. */
 export const PHOTO_SIZES = ['thumb', 'full'] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
+export const PHOTO_TYPES = ['image/jpeg', 'image/webp'] as const;
 
 /** Its owner alone sees a photo that is not sent yet. Everybody else gets 404, signed in or not. */
 export const viewMessagePhoto = endpoint({
@@ -29,7 +30,7 @@ export const viewMessagePhoto = endpoint({
   summary: 'A photo of a message, for its sender and its receiver',
   access: 'public',
   params: z.object({ id: Id, size: z.enum(PHOTO_SIZES) }),
-  replyType: 'image/jpeg',
+  replyTypes: PHOTO_TYPES,
   limit: 'image',
   errors: ['storage_unavailable'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { PHOTO_SIZES } from './message-photos.ts';
+import { PHOTO_SIZES, PHOTO_TYPES } from './message-photos.ts';
 import { MessagePhoto } from './messages.ts';
 import { PriceTypeName } from './prices.ts';
 import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
@@ -243,7 +243,7 @@ export const viewCasePhoto = endpoint({
   summary: 'A photo of a message that the case has a copy of',
   access: 'moderator',
   params: z.object({ id: Id, photoId: Id, size: z.enum(PHOTO_SIZES) }),
-  replyType: 'image/jpeg',
+  replyTypes: PHOTO_TYPES,
   errors: ['storage_unavailable'],
 });
 

@@ -104,7 +104,7 @@ type InputOf<E extends EndpointSpec, S> = E extends { events: object }
     : Command<E, S>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
-type Result<E extends EndpointSpec> = E extends { replyType: string }
+type Result<E extends EndpointSpec> = E extends { replyTypes: readonly string[] }
   ? Buffer
   : ReplyOf<E> extends undefined
     ? void

@@ -20,7 +20,7 @@ test('a sign-in copies the avatar, and nothing that a visitor reads names X for 
   const me = await browser.ok(getMe);
   expect(me.avatar).toMatch(/^\/media\/[0-9a-f]{64}\/thumb\.jpg$/);
   const image = await anonymous.send(me.avatar!);
-  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
   for (const path of [`/api/users/${me.username}/profile`, `/users/${me.username}`])
     expect(JSON.stringify((await anonymous.send(path)).body)).not.toContain('profile_images');
 });

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUploadVariant, type UploadVariant, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
+import { isUploadVariant, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from '../../integrations/images/codec.ts';
+import { isInCurrentFormat } from '../../integrations/images/formats.ts';
 import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
 import { readMaintenance } from '../settings/repository.ts';
 import {
@@ -110,9 +111,10 @@ export async function collectImages(ctx: AppContext): Promise<void> {
 
 type ImageContext = Pick<AppContext, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
 
-const MAKERS: Record<Exclude<Variant, UploadVariant>, 'makeCard' | 'makeMedium'> = {
+const MAKERS: Record<Exclude<Variant, 'full'>, 'makeCard' | 'makeMedium' | 'makeThumb'> = {
   card: 'makeCard',
   medium: 'makeMedium',
+  thumb: 'makeThumb',
 };
 
 export async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<Buffer | undefined> {
@@ -124,28 +126,32 @@ export async function findBytes(stores: readonly ImageStore[], key: ImageKey): P
 }
 
 async function make({ images, imageStores }: ImageContext, { sha256, variant }: ImageKey): Promise<Buffer | undefined> {
-  if (isUploadVariant(variant)) return undefined;
+  if (variant === 'full') return undefined;
   const full = await findBytes(imageStores, { sha256, variant: 'full' });
   return full && images[MAKERS[variant]](full);
 }
 
 /** Stores a variant unless its image has been deleted. A deletion at the same moment leaves an orphan. */
 async function storeVariant({ db, imageStore }: ImageContext, key: ImageKey, bytes: Buffer): Promise<void> {
-  if ((await findImages(db, [key.sha256])).has(key.sha256)) await imageStore.put([{ ...key, bytes }]);
+  if ((await findImages(db, [key.sha256])).has(key.sha256)) await imageStore.put([{ ...key, bytes }], 'replace');
 }
 
 /**
- * Loads a public image; makes and stores a missing variant. An unknown name costs one query: neither object storage, which
- * bills each request, nor the making of variants. May throw overloaded.
+ * Loads a public image. Makes and stores a variant that is missing or in an older format; without capacity for that, returns what
+ * is there or throws overloaded. An unknown name costs one query: neither object storage, which bills each request, nor the
+ * making of variants.
  */
 export async function loadImage(ctx: ImageContext, key: ImageKey): Promise<Buffer | undefined> {
   if (!(await isPublicImage(ctx.db, key.sha256))) return undefined;
   const stored = await findBytes(ctx.imageStores, key);
-  if (stored) return stored;
-  const made = await make(ctx, key);
+  if (stored && isInCurrentFormat(key.variant, stored)) return stored;
+  const made = await make(ctx, key).catch((error: unknown) => {
+    if (stored) return undefined;
+    throw error;
+  });
   // a storage failure does not prevent the response
   if (made) await storeVariant(ctx, key, made).catch((err) => ctx.log.warn({ err }, 'an image could not be stored'));
-  return made;
+  return made ?? stored;
 }
 
 export async function storeCard(ctx: ImageContext, sha256: string): Promise<void> {

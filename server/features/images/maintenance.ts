@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isUploadVariant, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { sniffFormat } from '../../integrations/images/formats.ts';
 import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
@@ -35,9 +36,8 @@ export interface ImageProblem extends ImageKey {
   problem: 'missing' | 'damaged' | 'left over';
 }
 
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const isWhole = ({ sha256, variant }: ImageKey, bytes: Buffer): boolean =>
-  variant === 'full' ? createHash('sha256').update(bytes).digest('hex') === sha256 : bytes.subarray(0, 3).equals(JPEG);
+  variant === 'full' ? createHash('sha256').update(bytes).digest('hex') === sha256 : sniffFormat(bytes) !== undefined;
 
 async function* verifyImage(store: ImageStore, sha256: string): AsyncIterable<ImageProblem> {
   for (const variant of VARIANTS) {

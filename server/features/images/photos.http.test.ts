@@ -37,7 +37,7 @@ test('a photo is stored and shown before its ad exists; the ad then shows it by 
     height: 240,
     color: expect.stringMatching(/^#[0-9a-f]{6}$/),
   });
-  expect((await anonymous.send(first.thumbUrl)).headers.get('content-type')).toBe('image/jpeg');
+  expect((await anonymous.send(first.thumbUrl)).headers.get('content-type')).toBe('image/webp');
   const ad = await seller.ok(createAd, { body: adBody({ imageUrls: [second.url, first.url] }) });
   expect(ad.images).toEqual([second, first]);
 });

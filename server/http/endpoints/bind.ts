@@ -8,6 +8,7 @@ import { limitKey } from '../../endpoints/client-address.ts';
 import type { Route, RouteOf, SessionWriter } from '../../endpoints/define.ts';
 import { parseBody, parseForm, parseJson, parseParams, parseQuery } from '../../endpoints/input.ts';
 import { AppError } from '../../errors.ts';
+import { toImageType } from '../../integrations/images/formats.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
@@ -85,7 +86,7 @@ function sendPrivate(
 }
 
 /** A file that only this caller may see. Its browser keeps it, and asks each time whether it still may. */
-function sendFile(ctx: Context, type: string, headers: Record<string, string>, file: Buffer): void {
+function sendFile(ctx: Context, headers: Record<string, string>, file: Buffer): void {
   ctx.status = 200;
   ctx.set({
     ...headers,
@@ -97,7 +98,7 @@ function sendFile(ctx: Context, type: string, headers: Record<string, string>, f
     ctx.status = 304;
     return;
   }
-  ctx.type = type;
+  ctx.type = toImageType(file);
   ctx.body = file;
 }
 
@@ -112,7 +113,7 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
     route.handle({ ctx: reading, actor, params, query, reply: helper }),
   );
   onSend()?.(toViewer(ctx.req, ctx.state.ip));
-  if (spec.replyType) return sendFile(ctx, spec.replyType, headers, reply as Buffer);
+  if (spec.replyTypes) return sendFile(ctx, headers, reply as Buffer);
   const json = isJsonStream(reply) ? reply.stream : serializeResponse(spec, reply, appContext.config.checkReplies);
   sendPrivate(ctx, getSuccessStatus(spec), headers, json);
 }

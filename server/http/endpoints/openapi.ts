@@ -74,14 +74,16 @@ const describeHeaders = (headers: Record<string, string> = {}) =>
 
 /** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
 function successOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
-  const { reply, replyType, events, paged, idempotent, headers: own } = spec;
+  const { reply, replyTypes, events, paged, idempotent, headers: own } = spec;
   if (events) {
     const schemas = Object.keys(events).map((event) => [event, schemaOf(eventName(name, event))]);
     const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } };
     return { description: 'A stream of Server-Sent Events', content };
   }
-  if (replyType)
-    return { description: 'The file', content: { [replyType]: { schema: { type: 'string', format: 'binary' } } } };
+  if (replyTypes) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { description: 'The file', content: Object.fromEntries(replyTypes.map((type) => [type, file])) };
+  }
   if (!reply) return { description: 'Done' };
   const headers = { ...(paged && PAGE_HEADERS), ...(idempotent && REPLAYED), ...describeHeaders(own) };
   return {
@@ -110,7 +112,7 @@ function responsesOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
   const success = successOf(name, spec, schemaOf);
   const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: success };
   if (spec.otherStatus) responses[spec.otherStatus] = success;
-  if (spec.shared || spec.replyType) responses['304'] = { description: 'Unchanged: `If-None-Match` has its `ETag`' };
+  if (spec.shared || spec.replyTypes) responses['304'] = { description: 'Unchanged: `If-None-Match` has its `ETag`' };
   for (const [status, codes] of Map.groupBy(new Set(listErrors(spec)), (code) => ERROR_STATUS[code]))
     responses[status] = {
       description: codes.join(', '),

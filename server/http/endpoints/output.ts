@@ -62,4 +62,4 @@ export function serializeResponse(spec: EndpointSpec, reply: unknown, check: boo
 }
 
 export const getSuccessStatus = (spec: EndpointSpec): number =>
-  spec.status ?? (spec.reply || spec.replyType || spec.events ? 200 : 204);
+  spec.status ?? (spec.reply || spec.replyTypes || spec.events ? 200 : 204);

@@ -9,6 +9,7 @@ import { adBody, insertCategories, insertUser } from '../../../test/harness/fact
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { AppError } from '../../errors.ts';
 import { deleteUnusedImages, storeCard, sweepImageStorage } from '../../features/images/files.ts';
+import { sniffFormat } from '../../integrations/images/formats.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 await insertCategories(app);
@@ -37,7 +38,13 @@ test('a posted photograph is served upright, small and without its place', async
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 900 });
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   expect(images[0]).toMatchObject({ width: 1200, height: 900, thumbUrl: `/media/${sha256}/thumb.jpg` });
-  expect((await sharp((await fetchBytes(images[0]!.thumbUrl)).bytes).metadata()).width).toBe(400);
+  const thumb = await fetchBytes(images[0]!.thumbUrl);
+  expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 400 });
+  expect(Object.fromEntries(thumb.response.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    etag: `"${sha256}-thumb-webp"`,
+    'content-disposition': 'inline; filename="thumb.webp"',
+  });
 });
 
 test('the card for link previews is there at once, and stays once a job has stored it', async () => {
@@ -63,12 +70,39 @@ test('the image for telephones is made once, however many ask first, and kept', 
   expect(made).toHaveBeenCalledTimes(1);
   for (const { response, bytes } of answers) {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(response.headers.get('etag')).toBe(`"${sha256}-medium"`);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 600 });
+    expect(response.headers.get('etag')).toBe(`"${sha256}-medium-webp"`);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 800, height: 600 });
   }
   expect((await app.imageStore.get({ sha256, variant: 'medium' }))?.equals(answers[0]!.bytes)).toBe(true);
   expect((await fetchBytes(medium.replace(sha256, '0'.repeat(64)))).response.status).toBe(404);
 });
+
+test.each([
+  ['thumb', 'makeThumb'],
+  ['medium', 'makeMedium'],
+] as const)(
+  'a %s that an earlier release stored as JPEG is shown, and made again as soon as there is room',
+  async (variant, maker) => {
+    const posted = toDataUrl(await makePhoto({ width: 900, height: 600, seed: variant.length }));
+    const ad = await seller.ok(ads.createAd, { body: adBody({ imageUrls: [posted] }) });
+    const name = ad.imageUrls[0]!.split('/')[2]!;
+    const jpeg = await makePhoto({ width: 40, height: 30 });
+    await app.imageStore.put([{ sha256: name, variant, bytes: jpeg }], 'replace');
+    const show = async () => {
+      const { response, bytes } = await fetchBytes(`/media/${name}/${variant}.jpg`);
+      const { headers } = response;
+      return [sniffFormat(bytes), ...['content-type', 'cache-control', 'etag'].map((header) => headers.get(header))];
+    };
+    const made = vi.spyOn(app.images, maker).mockRejectedValueOnce(new AppError('overloaded'));
+    expect(await show()).toEqual(['jpeg', 'image/jpeg', 'no-store', `"${name}-${variant}"`]);
+    for (const shown of await Promise.all([show(), show(), show()]))
+      expect(shown).toEqual(['webp', 'image/webp', 'public, max-age=31536000, immutable', `"${name}-${variant}-webp"`]);
+    expect(made).toHaveBeenCalledTimes(2);
+    expect(sniffFormat((await app.imageStore.get({ sha256: name, variant }))!)).toBe('webp');
+    made.mockRestore();
+  },
+);
 
 test('an image that is deleted while its card is made ends the job quietly and leaves nothing', async () => {
   const other = toDataUrl(await makePhoto({ width: 90, height: 90, seed: 7 }));

@@ -4,6 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { getImageCache } from '../../features/images/image-cache.ts';
+import { isInCurrentFormat } from '../../integrations/images/formats.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 import { ANONYMOUS } from '../../policy.ts';
@@ -24,7 +25,7 @@ interface MediaTools {
 /**
  * Serves images at /media/{sha256}/{variant}.jpg to every client that knows the URL
  * (docs/adr/0001-pictures-are-addresses.md). The name is the content's hash, so a response never changes and may be
- * cached forever. Only images that are not cached pass a rate limit and load shedding.
+ * cached forever: another format of the same picture has another ETag. Only images that are not cached pass a rate limit and load shedding.
  */
 export function serveMedia({ appContext, limits, shedder }: MediaTools): Middleware {
   const { events } = appContext;
@@ -72,7 +73,7 @@ async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | 
     const full: ImageKey = { ...key, variant: fallback };
     const bytes = await media.get(full);
     const response = bytes && toImageResponse(full, bytes);
-    return response && { ...response, headers: { ...response.headers, 'Cache-Control': 'no-store' } };
+    return response && { ...response, headers: { ...response.headers, ...PASSING } };
   }
 }
 
@@ -91,22 +92,30 @@ export const parseImagePath = (path: string): ImageKey | undefined => {
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
 };
 
-const toHeaders = (variant: Variant): Record<string, string> => ({
-  'Content-Type': 'image/jpeg',
+const EXTENSIONS = { jpeg: 'jpg', webp: 'webp' };
+/** A substitute that is sent while the image itself cannot be made. */
+const PASSING = { 'Cache-Control': 'no-store' };
+
+const toHeaders = (variant: Variant, format: keyof typeof EXTENSIONS): Record<string, string> => ({
+  'Content-Type': `image/${format}`,
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Content-Disposition': `inline; filename="${variant}.jpg"`,
+  'Content-Disposition': `inline; filename="${variant}.${EXTENSIONS[format]}"`,
   'Cross-Origin-Resource-Policy': 'cross-origin',
 });
-const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
 
-const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
-  status: 200,
-  headers: HEADERS[variant]!,
-  body,
-  etag: `"${sha256}-${variant}"`,
-  encoded: {},
-  prepared: {},
-  isCompressible: false,
-});
+const toResponses = (variant: Variant) => {
+  const { format } = IMAGE_VARIANTS[variant];
+  return {
+    current: { tag: format === 'jpeg' ? variant : `${variant}-${format}`, headers: toHeaders(variant, format) },
+    // the older format of every variant is JPEG
+    older: { tag: variant, headers: { ...toHeaders(variant, 'jpeg'), ...PASSING } },
+  };
+};
+const RESPONSES = new Map(VARIANTS.map((variant) => [variant, toResponses(variant)]));
+
+function toImageResponse({ sha256, variant }: ImageKey, body: Buffer): CachedResponse {
+  const { tag, headers } = RESPONSES.get(variant)![isInCurrentFormat(variant, body) ? 'current' : 'older'];
+  return { status: 200, headers, body, etag: `"${sha256}-${tag}"`, encoded: {}, prepared: {}, isCompressible: false };
+}

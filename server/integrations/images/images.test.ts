@@ -21,7 +21,10 @@ describe('a photograph from a telephone', () => {
     const { format, width, exif, xmp, iptc, icc, orientation } = await sharp(done.full).metadata();
     expect({ format, width, exif, xmp, iptc, icc, orientation }).toEqual({ format: 'jpeg', width: 900 });
     const thumb = await sharp(done.thumb).metadata();
-    expect([thumb.width, thumb.height]).toEqual([300, 400]);
+    expect([thumb.format, thumb.width, thumb.height]).toEqual(['webp', 300, 400]);
+    const again = await images.makeThumb(Buffer.from(done.full));
+    const { exif: none, format: same, width: narrow } = await sharp(again).metadata();
+    expect([none, same, narrow]).toEqual([undefined, 'webp', 300]);
   });
 
   it('shows the same image as the original', async () => {
@@ -88,8 +91,8 @@ describe('an image for telephones', () => {
       const { format, width: wide, height: high } = await sharp(await images.makeMedium(full)).metadata();
       return [format, wide, high];
     };
-    expect(await make(1000, 1250)).toEqual(['jpeg', 800, 1000]);
-    expect(await make(300, 200)).toEqual(['jpeg', 300, 200]);
+    expect(await make(1000, 1250)).toEqual(['webp', 800, 1000]);
+    expect(await make(300, 200)).toEqual(['webp', 300, 200]);
   });
 });
 
@@ -153,13 +156,18 @@ function judgeRefusal({ code, message }: { code: string; message: string }) {
 }
 
 async function judgeImage({ full, thumb, width, height }: Awaited<ReturnType<Images['process']>>) {
-  for (const bytes of [full, thumb]) {
+  for (const [bytes, wanted] of [
+    [full, 'jpeg'],
+    [thumb, 'webp'],
+  ] as const) {
     const content = Buffer.from(bytes).toString('latin1');
     const needle = NEEDLES.find((hidden) => content.includes(hidden));
     if (needle) return `stored ${needle}`;
     const { format, exif, icc, iptc, xmp, orientation, comments } = await sharp(bytes).metadata();
-    if (format !== 'jpeg' || exif || icc || iptc || xmp || orientation || comments) return 'stored with metadata';
-    if (content.slice(-2) !== '\xff\xd9') return 'stored with something behind it';
+    if (format !== wanted || exif || icc || iptc || xmp || orientation || comments) return 'stored with metadata';
+    const isWhole =
+      wanted === 'jpeg' ? content.endsWith('\xff\xd9') : Buffer.from(bytes).readUInt32LE(4) + 8 === bytes.length;
+    if (!isWhole) return 'stored with something behind it';
   }
   return width <= 1200 && height <= 1200 ? 'clean' : 'stored too large';
 }

@@ -30,15 +30,19 @@ export function createImages(options: ImagesOptions = {}) {
     throw new AppError(reply.error.code, { message: reply.error.message });
   }
 
+  /** Uploads have priority: throws overloaded long before they do. */
+  async function makeAfterUploads(name: 'medium' | 'thumb', full: Uint8Array): Promise<Buffer> {
+    if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
+    return Buffer.from(await run(name, { full }));
+  }
+
   return {
     /** Re-encodes one image, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
-    /** Makes the 800-pixel variant. Uploads have priority: throws overloaded long before they do. */
-    makeMedium: async (full: Uint8Array): Promise<Buffer> => {
-      if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
-      return Buffer.from(await run('medium', { full }));
-    },
+    makeMedium: (full: Uint8Array) => makeAfterUploads('medium', full),
+    /** For images whose thumbnail an earlier release made. */
+    makeThumb: (full: Uint8Array) => makeAfterUploads('thumb', full),
     pids: pool.pids,
     waiting: pool.waiting,
     busy: pool.busy,

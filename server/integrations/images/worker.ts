@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { AppError } from '../../errors.ts';
 import {
-  type ImageFormat,
   makeCardImage,
   makeMediumImage,
+  makeThumbImage,
   type ProcessedImage,
   processImage,
   refuse,
   type SentImage,
-  sniffFormat,
 } from './codec.ts';
+import { type ImageFormat, sniffFormat } from './formats.ts';
 
 /** The process that decodes untrusted images. It has no secrets and no database, and may die at any time. */
 
@@ -19,6 +19,7 @@ export type ImageJobs = {
   image: { input: { source: string | Uint8Array }; output: ProcessedImage };
   card: { input: { full: Uint8Array }; output: Uint8Array };
   medium: { input: { full: Uint8Array }; output: Uint8Array };
+  thumb: { input: { full: Uint8Array }; output: Uint8Array };
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
@@ -29,6 +30,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
   image: async ({ source }) => processImage(typeof source === 'string' ? decodeDataUrl(source) : identify(source)),
   card: ({ full }) => makeCardImage(full),
   medium: ({ full }) => makeMediumImage(full),
+  thumb: ({ full }) => makeThumbImage(full),
 };
 
 function identify(bytes: Uint8Array): SentImage {

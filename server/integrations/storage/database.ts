@@ -16,9 +16,10 @@ const toRow = ({ sha256, variant, bytes }: ImageBytes): BlobRow => ({
 export function createDatabaseStore(db: Db): ImageStore {
   return {
     kind: 'database',
-    async put(images) {
+    async put(images, existing = 'keep') {
       if (images.length === 0) return;
-      await db<BlobRow>('image_blobs').insert(images.map(toRow)).onConflict(['sha256', 'variant']).ignore();
+      const insertion = db<BlobRow>('image_blobs').insert(images.map(toRow)).onConflict(['sha256', 'variant']);
+      await (existing === 'keep' ? insertion.ignore() : insertion.merge(['bytes']));
     },
     async get({ sha256, variant }) {
       const where = { sha256: Buffer.from(sha256, 'hex'), variant };

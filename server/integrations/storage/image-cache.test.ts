@@ -19,7 +19,15 @@ const load = async ({ sha256 }: ImageKey) => {
   return sha256.startsWith('0') ? undefined : Buffer.alloc(100, sha256);
 };
 const open = (options: Partial<ImageCacheOptions> = {}) =>
-  createImageCache({ directory, diskBytes: 1000, memoryBytes: 250, load, findExisting: findAll, ...options });
+  createImageCache({
+    directory,
+    diskBytes: 1000,
+    memoryBytes: 250,
+    load,
+    isCurrent: () => true,
+    findExisting: findAll,
+    ...options,
+  });
 const findAll = async (sha256s: readonly string[]) => new Set(sha256s);
 /** All but this one are there. */
 const findAllBut = (digit: string) => async (sha256s: readonly string[]) =>
@@ -150,6 +158,18 @@ describe('the image cache', () => {
     await expect(cache.get(key('a'))).rejects.toThrow('down');
     fails = false;
     expect(await cache.get(key('a'))).toHaveLength(100);
+  });
+
+  it('keeps no image of an older format, not even one of an earlier process', async () => {
+    await open().get(key('a'));
+    const isCurrent = (_: ImageKey, bytes: Buffer) => bytes.includes('new');
+    const formats = ['old', 'new'];
+    const cache = open({ load: async () => Buffer.from(formats.shift() ?? 'none'), isCurrent });
+    await cache.recheck();
+    const asked: string[] = [];
+    for (let i = 0; i < 3; i++) asked.push(String(await cache.get(key('a'))));
+    expect(asked).toEqual(['old', 'new', 'new']);
+    expect(formats).toEqual([]);
   });
 
   it('forgets a deleted image in memory and on disk', async () => {

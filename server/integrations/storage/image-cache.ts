@@ -12,6 +12,8 @@ export type ImageCacheOptions = {
   diskBytes: number;
   memoryBytes: number;
   load: (key: ImageKey) => Promise<Buffer | undefined>;
+  /** An image in an older format is not cached, so that a later request may get the newer one. */
+  isCurrent: (key: ImageKey, bytes: Buffer) => boolean;
   findExisting: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
   /** A full or broken disk slows serving down but does not stop it. */
   onDiskError?: (error: unknown) => void;
@@ -26,7 +28,7 @@ export type ImageCache = ReturnType<typeof createImageCache>;
  * serve than a file. Concurrent requests for an image share one load.
  */
 export function createImageCache(options: ImageCacheOptions) {
-  const { directory, diskBytes, memoryBytes, load, findExisting, onDiskError } = options;
+  const { directory, diskBytes, memoryBytes, load, isCurrent, findExisting, onDiskError } = options;
   // lru-cache treats 0 as unbounded; no image fits into one byte
   const maxSize = memoryBytes || 1;
   const memory = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (bytes) => bytes.length || 1 });
@@ -59,22 +61,23 @@ export function createImageCache(options: ImageCacheOptions) {
 
   async function find(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
     await scanOnce();
-    const bytes = (await readDisk(name)) ?? (await fetchOnce(key, name, isWanted));
-    if (bytes && isWanted()) memory.set(name, bytes);
+    const bytes = (await readDisk(key, name)) ?? (await fetchOnce(key, name, isWanted));
+    if (bytes && isWanted() && isCurrent(key, bytes)) memory.set(name, bytes);
     return bytes;
   }
 
-  async function readDisk(name: string): Promise<Buffer | undefined> {
+  async function readDisk(key: ImageKey, name: string): Promise<Buffer | undefined> {
     if (inherited.has(name)) return undefined;
     const size = disk.get(name);
-    const bytes = size ? await readSized(join(directory, name), size).catch(() => undefined) : undefined;
+    const read = size ? await readSized(join(directory, name), size).catch(() => undefined) : undefined;
+    const bytes = read && isCurrent(key, read) ? read : undefined;
     if (size !== undefined && !bytes) disk.delete(name);
     return bytes;
   }
 
   async function fetchOnce(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
     const bytes = await load(key);
-    if (!bytes || !isWanted()) return bytes;
+    if (!bytes || !isWanted() || !isCurrent(key, bytes)) return bytes;
     await writeFileAtomic(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
       inherited.delete(name);

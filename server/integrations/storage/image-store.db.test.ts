@@ -75,6 +75,15 @@ describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
     expect(await every(store)).toEqual(['a.full 3000', 'b.full 10', 'b.thumb 4', 'c.card 7']);
   });
 
+  it('changes the format of a variant on request', async () => {
+    const store = open();
+    const webp = Buffer.from('RIFF....WEBP');
+    await store.put([{ ...full('d'), bytes }]);
+    await store.put([{ ...full('d'), bytes: webp }], 'replace');
+    expect(await store.get(full('d'))).toEqual(webp);
+    await store.delete(name('d'));
+  });
+
   it('deletes all variants of an image and is silent about one that is not there', async () => {
     const store = open();
     await store.delete(name('b'));
@@ -120,7 +129,10 @@ describe('the S3 store', () => {
     );
   });
 
-  it('stores images as JPEG', () => {
-    expect(s3.objects.get(`${name('a')}.full.jpg`)?.type).toBe('image/jpeg');
+  it('stores the type of an image', async () => {
+    await put(openS3(), 'e', 'thumb', Buffer.from('RIFF....WEBP'));
+    const types = ['a.full', 'e.thumb'].map((key) => s3.objects.get(`${key.replace(/^./, name)}.jpg`)?.type);
+    expect(types).toEqual(['image/jpeg', 'image/webp']);
+    await openS3().delete(name('e'));
   });
 });

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import { VARIANTS } from '../../../contract/image-variants.ts';
 import type { S3Config } from '../../config/load.ts';
+import { toImageType } from '../images/formats.ts';
 import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName } from './storage.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -22,9 +23,13 @@ export function createS3Store({ endpoint, bucket, forcePathStyle, ...credentials
   return {
     kind: 's3',
     async put(images) {
-      const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' };
-      const putOne = (image: ImageBytes) =>
-        request(urlOf(image), { method: 'PUT', body: Buffer.from(image.bytes), headers });
+      const putOne = (image: ImageBytes) => {
+        const headers = {
+          'content-type': toImageType(image.bytes),
+          'cache-control': 'public, max-age=31536000, immutable',
+        };
+        return request(urlOf(image), { method: 'PUT', body: Buffer.from(image.bytes), headers });
+      };
       await Promise.all(images.map(putOne));
     },
     async get(key) {

@@ -10,12 +10,12 @@ export type ImageBytes = ImageKey & { bytes: Uint8Array };
 export type StoredImage = ImageKey & { bytes: number; storedAt: number };
 
 /**
- * Stores the bytes of images. Names are content hashes, so a put is idempotent and never changes bytes; the table
- * `images` lists what exists. Never call a store inside a transaction: it may take seconds.
+ * Stores the bytes of images. Names are content hashes, so a put is idempotent; 'replace' changes the format of a variant. The
+ * table `images` lists what exists. Never call a store inside a transaction: it may take seconds.
  */
 export interface ImageStore {
   readonly kind: StoreKind;
-  put(images: readonly ImageBytes[]): Promise<void>;
+  put(images: readonly ImageBytes[], existing?: 'keep' | 'replace'): Promise<void>;
   get(key: ImageKey): Promise<Buffer | undefined>;
   /** Deletes all variants of an image, if any. */
   delete(sha256: string): Promise<void>;
