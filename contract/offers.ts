@@ -1,7 +1,30 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Message } from './messages.ts';
-import { Amount, Id, IdParams } from './scalars.ts';
+import { Message, MessageAd, Offer } from './messages.ts';
+import { Amount, Id, IdParams, PageQuery } from './scalars.ts';
+import { User } from './user.ts';
+
+/** What a person may buy, but has not: the ad says whether it is reserved. */
+export const Negotiation = z.object({
+  ad: MessageAd,
+  seller: User,
+  /** The newest one between the two. null: the seller reserved the ad without one. */
+  offer: z.nullable(z.extend(Offer, { isOwn: z.boolean() })),
+});
+export type Negotiation = z.output<typeof Negotiation>;
+
+export const listNegotiations = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  summary:
+    'The ads of other people for which there is an offer or a reservation of the signed-in user, newest message first',
+  access: 'user',
+  query: PageQuery,
+  reply: z.array(Negotiation),
+  paged: true,
+  // a notification of what the seller did invalidates "deals"
+  tags: ['conversation', 'deals'],
+});
 
 /**
  * An offer is a message with a price for a negotiable ad. To the seller it may be the first one; the limits of first

@@ -397,6 +397,7 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  listNegotiations: [{ expected: SIGNED_IN, check: isEmptyExceptFor('user') }],
   makeOffer: [
     {
       on: 'about a public ad',

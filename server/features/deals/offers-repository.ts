@@ -1,8 +1,9 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { OfferStatus } from '../../../contract/messages.ts';
+import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
-import type { OfferRow } from '../../db/rows.ts';
+import type { ConversationRow, OfferRow } from '../../db/rows.ts';
 
 /** Time itself ends an offer, even if the job that writes that is late. */
 export const STATUS_BY_TIME =
@@ -40,6 +41,25 @@ export const findAgreedPrice = async (db: Db, conversationId: string): Promise<s
     { conversationId },
   );
   return rows[0]?.amount ?? null;
+};
+
+/** The conversations of a buyer with an offer or a reservation for them, whose ad is not sold to them; newest message first. */
+export const listNegotiations = (db: Db, buyerId: string, paging: Paging): Promise<Page<ConversationRow>> => {
+  const sql = `select c.* from conversations c where c.buyer_id = :buyerId
+    and (exists (select from offers o where o.conversation_id = c.id)
+      or exists (select from reservations r where r.ad_id = c.ad_id and r.user_id = c.buyer_id and r.ends_at > now()))
+    and not exists (select from deals d where d.ad_id = c.ad_id and d.buyer_id = c.buyer_id and d.closed_at is null)`;
+  return queryPage(db, [sql, { buyerId }], paging, { column: 'c.last_message_id', key: 'last_message_id' });
+};
+
+/** Of each of these conversations that has one. */
+export const listNewestOffers = async (db: Db, conversationIds: readonly string[]): Promise<OfferRow[]> => {
+  const { rows } = await db.raw<{ rows: OfferRow[] }>(
+    `select distinct on (conversation_id) ${COLUMNS} from offers where conversation_id = any(:ids::bigint[])
+     order by conversation_id, id desc`,
+    { ids: [...conversationIds] },
+  );
+  return rows;
 };
 
 /** Locks the newest offer of a conversation, or the one with this id. Lock people, ad and conversation before it. */

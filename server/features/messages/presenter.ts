@@ -74,7 +74,7 @@ export const toMessageContext = (
   photos: Map.groupBy(photos, (photo) => photo.message_id ?? ''),
 });
 
-const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): Offer => ({
+export const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): Offer => ({
   id,
   amount,
   status,

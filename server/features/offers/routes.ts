@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/offers.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -5,12 +6,20 @@ import type { MessageRow } from '../../db/rows.ts';
 import { route } from '../../endpoints/define.ts';
 import type { UserActor } from '../../policy.ts';
 import { readMessages } from '../messages/read-messages.ts';
+import { readNegotiations } from './read-negotiations.ts';
 import { acceptOffer, counterOffer, declineOffer, makeOffer, withdrawOffer } from './service.ts';
 
 const readOne = async (ctx: AppContext, row: MessageRow, actor: UserActor): Promise<Message> =>
   (await readMessages(ctx, [row], actor))[0]!;
 
 export const offerRoutes = [
+  route(api.listNegotiations, async ({ ctx, actor, query, reply }) => {
+    const paging = { ...query, limit: query.limit ?? LIMITS.pageSize };
+    const { negotiations, page } = await readNegotiations(ctx, actor, paging);
+    reply.page(page);
+    return negotiations;
+  }),
+
   route(api.makeOffer, ({ actor, body, once }) =>
     once(async (ctx) => readOne(ctx, await makeOffer(ctx, actor, body), actor)),
   ),

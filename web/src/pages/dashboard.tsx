@@ -58,6 +58,7 @@ export const DashboardPage = () => {
 };
 
 const Purchases = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.Purchases));
+const Negotiations = lazyWithRetry(() => import('../features/deals/negotiations.tsx').then((m) => m.Negotiations));
 const Sales = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.Sales));
 const FollowedPeople = lazyWithRetry(() =>
   import('../features/follows/followed-people.tsx').then((m) => m.FollowedPeople),
@@ -74,6 +75,7 @@ const TABS = [
 type DashboardTab = (typeof TABS)[number][0];
 
 const SECTIONS: Record<string, DashboardTab> = {
+  '#offers': 'buying',
   '#purchases': 'buying',
   '#saved-searches': 'saved',
   '#followed-people': 'saved',
@@ -125,6 +127,7 @@ export const Dashboard = ({ me }: { me: Me }) => {
       </TabPanel>
       <TabPanel value="buying" className={PANEL}>
         <h1 className="sr-only">Buying</h1>
+        <Negotiations />
         <Purchases />
       </TabPanel>
       <TabPanel value="saved" className={PANEL}>

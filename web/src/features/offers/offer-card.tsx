@@ -1,61 +1,21 @@
 import { clsx as cn } from 'clsx';
-import { Check, Clock, HandCoins } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { HandCoins } from 'lucide-react';
+import { useState } from 'react';
 import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { Message, MessageAd, Offer, OfferStatus, ThreadMessage } from '../../../../contract/messages.ts';
+import type { Message, MessageAd, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { acceptOffer, declineOffer, withdrawOffer } from '../../../../contract/offers.ts';
-import { pluralize } from '../../../../contract/plural.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { toDateTime } from '../../ui/local-date.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { OfferBadge } from './offer-badge.tsx';
 
 export const OfferDialog = lazyOverlay(() => import('./offer-dialog.tsx').then((module) => module.OfferDialog));
-
-const SETTLED = {
-  accepted: 'Accepted',
-  declined: 'Declined',
-  countered: 'Countered',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
-  void: 'No longer valid',
-} as const satisfies Record<Exclude<OfferStatus, 'open'>, string>;
-
-const MINUTE_MS = 60_000;
-const TICK_MS = MINUTE_MS / 2;
-
-const formatTimeLeft = (ms: number): string => {
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 1) return 'Less than a minute left';
-  return `${minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')} left`;
-};
-
-/** How long an open offer lasts. Refetches the conversation at the end: the server decides what has expired. */
-const TimeLeft = ({ until }: { until: string }) => {
-  const [now, setNow] = useState(Date.now);
-  const invalidate = useInvalidateQueries();
-  useEffect(() => {
-    const ticks = setInterval(() => setNow(Date.now()), TICK_MS);
-    const end = setTimeout(() => void invalidate('conversation'), Math.max(0, Date.parse(until) - Date.now()) + 1000);
-    return () => {
-      clearInterval(ticks);
-      clearTimeout(end);
-    };
-  }, [until, invalidate]);
-  return (
-    <Badge variant="accent">
-      <Clock />
-      <time dateTime={toDateTime(until)}>{formatTimeLeft(Date.parse(until) - now)}</time>
-    </Badge>
-  );
-};
 
 interface OfferCardProps {
   message: ThreadMessage & { offer: Offer };
@@ -104,14 +64,7 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
         >
           {formatPrice(amount)}
         </span>
-        {status === 'open' ? (
-          <TimeLeft until={offer.expiresAt} />
-        ) : (
-          <Badge variant={status === 'accepted' ? 'success' : 'neutral'}>
-            {status === 'accepted' ? <Check /> : null}
-            {SETTLED[status]}
-          </Badge>
-        )}
+        <OfferBadge offer={offer} />
       </div>
       {status !== 'open' ? null : isOwn ? (
         <OwnOffer offer={offer} {...conversation} />
