@@ -13,6 +13,7 @@ import { PageSkeleton } from '../ui/feedback.tsx';
 const NotificationSettings = lazyWithRetry(() =>
   import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
 );
+const Passkeys = lazyWithRetry(() => import('../features/passkeys/passkeys.tsx').then((m) => m.Passkeys));
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -30,6 +31,7 @@ const Preferences = ({ me }: { me: Me }) => {
     <div className="container-page grid max-w-3xl gap-6 py-8 md:gap-8 md:py-12">
       <h1 className="page-heading">Preferences</h1>
       <NotificationSettings userId={me.id} />
+      <Passkeys />
       {xPosting === 'api' ? <XPostingCard me={me} /> : null}
       <Section id="theme" title="Theme">
         <ThemeChoice />

@@ -20,6 +20,7 @@ export const PrivacyPage = () => {
             <li>your e-mail address, if you enter one or X gives it to us, and whether its mail server refuses mail</li>
             <li>for each device with push notifications, its address at the push service and its keys</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
+            <li>of each passkey its public key, its name and when you last used it, until you remove it</li>
           </ul>
         </Section>
         <Section id="photos" title="Photos">

@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, FormError, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 
 export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
@@ -32,6 +33,7 @@ export const AdminGate = () => {
         className="sm:max-w-md"
       >
         <AdminSignInForm onSignedIn={() => setLoginOpen(false)} />
+        <PasskeySignIn onSignedIn={() => location.reload()} />
       </Dialog>
     </>
   );

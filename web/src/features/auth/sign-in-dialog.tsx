@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { keepIntent, type SignInRequest } from './intent.ts';
 
 interface SignInDialogProps extends SignInRequest {
@@ -18,6 +19,10 @@ export const SignInDialog = ({ open, onOpenChange, returnTo, intent }: SignInDia
   const { siteName } = useSiteConfig();
   const [isLeaving, setLeaving] = useState(false);
   const handleClose = () => onOpenChange(false);
+  const handleSignedIn = () => {
+    keepIntent(intent);
+    location.assign(returnTo ?? location.pathname + location.search);
+  };
   return (
     <Dialog
       open={open}
@@ -40,6 +45,7 @@ export const SignInDialog = ({ open, onOpenChange, returnTo, intent }: SignInDia
         {isLeaving ? <Spinner /> : <XLogo />}
         Continue with X
       </Button>
+      <PasskeySignIn onSignedIn={handleSignedIn} />
       <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
         <BadgeCheck className="mt-0.5 size-4 shrink-0 text-verified" />
         Verified X accounts get a blue checkmark badge on their ads and profile.
