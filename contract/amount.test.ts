@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { parseAmount } from './amount.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseAmount, toTyped } from './amount.ts';
+import { maxAmount, padAmount } from './amount-rules.ts';
+import { formatPrice, getMoney, setCurrency } from './money.ts';
 import { Amount, Price, PriceBound } from './scalars.ts';
 
 const READ: [text: string, amount: string][] = [
@@ -105,36 +107,73 @@ test('no amount is ever more than its text says, with any separator read as the 
   }
 });
 
-describe.each([
-  ['en-US', ','],
-  ['de-DE', '.'],
-] as const)('in the language %s', (language, group) => {
-  const canonical = (amount: number) => parseAmount(String(amount));
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
-  const amounts = Array.from({ length: 400 }, (_, n) => Math.round(1.047 ** n * 7 + n) / 100);
+const USD = getMoney().currency;
+const JPY = { code: 'JPY', decimals: 0, digits: 10 };
+const KWD = { code: 'KWD', decimals: 3, digits: 8 };
+const LANGUAGES = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ja-JP', 'ar', 'ar-EG', 'de-CH'];
+const CURRENCIES = [USD, JPY, KWD, { ...USD, code: 'EUR' }, { ...USD, code: 'BRL' }, { ...USD, code: 'SEK' }];
+const steps = Array.from({ length: 100 }, (_, n) => Math.round(1.2 ** n * 7 + n) % 1e9);
 
-  test('an amount is read as the language writes it, with and without cents and currency', () => {
-    for (const amount of amounts) {
-      const [plain, full] = [number.format(amount), price.format(amount)];
-      expect([plain, Number(parseAmount(plain, group))]).toEqual([plain, Number(canonical(amount))]);
-      expect([full, Number(parseAmount(full, group))]).toEqual([full, amount]);
+describe.each(LANGUAGES)('in the language %s', (locale) => {
+  test.each(CURRENCIES)('an amount in $code is read as the language writes it, in every way', (currency) => {
+    const { code, decimals } = currency;
+    const money = { currency, locale };
+    const options = { maximumFractionDigits: decimals };
+    const number = new Intl.NumberFormat(locale, options);
+    const names = (['symbol', 'narrowSymbol', 'code'] as const).map(
+      (currencyDisplay) => new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay }),
+    );
+    for (const step of steps) {
+      const amount = step / 10 ** decimals;
+      const exact = padAmount(String(amount), currency);
+      for (const text of [formatPrice(exact, money), number.format(amount), ...names.map((n) => n.format(amount))])
+        expect([text, padAmount(parseAmount(text, money) ?? 'NaN', currency)]).toEqual([text, exact]);
+      expect(parseAmount(toTyped(exact, money), money)).toBe(exact);
     }
   });
 
-  test('every text is read as in the other language, or is an error in one of the two', () => {
-    const other = group === ',' ? '.' : ',';
-    for (const text of new Set(listTexts(6))) {
-      const [here, there] = [parseAmount(text, group), parseAmount(text, other)];
-      if (here !== undefined && there !== undefined) expect([text, here]).toEqual([text, there]);
-    }
+  test('every text is read as in another language, or is an error in one of the two', () => {
+    for (const other of ['en-US', 'de-DE'])
+      for (const text of new Set(listTexts(5))) {
+        const [here, there] = [locale, other].map((locale) => parseAmount(text, { currency: USD, locale }));
+        if (here !== undefined && there !== undefined) expect([text, here]).toEqual([text, there]);
+      }
   });
 });
 
 test('three digits after one separator are thousands only where the language separates them so', () => {
-  expect([parseAmount('1.250', '.'), parseAmount('1.250', ',')]).toEqual(['1250', undefined]);
-  expect([parseAmount('1,250', '.'), parseAmount('1,250', ',')]).toEqual([undefined, '1250']);
-  for (const group of ['.', ','] as const) expect(parseAmount('12,50', group)).toBe('12.50');
+  const read = (text: string, currency = USD) =>
+    ['de-DE', 'en-US', 'fr-FR'].map((locale) => parseAmount(text, { currency, locale }));
+  expect(read('1.250')).toEqual(['1250', undefined, undefined]);
+  expect(read('1,250')).toEqual([undefined, '1250', undefined]);
+  expect(read('1 250')).toEqual(['1250', '1250', '1250']);
+  expect(read('12,50')).toEqual(['12.50', '12.50', '12.50']);
+  expect(read('1,250', JPY)).toEqual([undefined, '1250', undefined]);
+  expect(read('12,50', JPY)).toEqual([undefined, undefined, undefined]);
+  expect(read('1.250', KWD)).toEqual(['1250', '1.250', '1.250']);
+  expect(read('1,250', KWD)).toEqual(['1.250', '1250', '1.250']);
+  expect(read('1,250,500', KWD)).toEqual(['1250500', '1250500', '1250500']);
+  expect(read('1,250.125', KWD)).toEqual([undefined, '1250.125', '1250.125']);
+});
+
+describe('the API reads amounts as English writes them, in the currency of the marketplace', () => {
+  afterEach(() => setCurrency(USD));
+
+  test.each([
+    [JPY, '1235', '1235', 'Price must be a number such as 25 or 1,250, from 0 to 9,999,999,999 without decimals'],
+    [
+      KWD,
+      '1.235',
+      '1.235',
+      'Price must be a number such as 25, 9.500 or 1,250, from 0 to 99,999,999.999 with at most three decimals',
+    ],
+  ])('%o', (currency, text, amount, message) => {
+    setCurrency(currency);
+    expect([Price.parse(text), PriceBound.parse(text), Amount.parse(text)]).toEqual([amount, amount, amount]);
+    expect(Price.parse(maxAmount())).toBe(maxAmount());
+    for (const wrong of ['12.3456', `1${maxAmount()}`, '12,50 €', 1.23456])
+      expect(Price.safeParse(wrong).error?.issues[0]?.message).toBe(message);
+  });
 });
 
 test('the server reads prices, offers and limits of prices by this rule', () => {

@@ -1,43 +1,80 @@
+import { type Currency, findPart, getMoney, isAmount, LOCALE, type Money } from './money.ts';
+
 /** Longer texts are no amount. */
 const MAX_LENGTH = 40;
 
-const CURRENCY = /^(?:US ?\$|\$|USD) ?| ?(?:US ?\$|\$|USD)$/i;
-/** What is before the decimals, perhaps "." or ",", and one or two decimals or a dash. */
-const PARTS = /^([\d., ']*?)(?:([.,])(?:(\d{1,2})|-?))?$/;
 /** Digits, or groups of three with one kind of separator. */
 const WHOLE =
   /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+)$/;
-const CANONICAL = /^\d{1,8}(?:\.\d{1,2})?$/;
 
-/** Full-width and Arabic characters as ASCII, every blank as a space. */
+/** Full-width and Arabic characters as ASCII, every blank as a space, without marks of direction. */
 const toAscii = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replace(/[\u061C\u200E\u200F]/g, '')
     .replaceAll('\u066B', '.')
     .replaceAll('\u066C', ',')
     .replaceAll('’', "'");
 
-/** What separates groups of three digits. The other one separates decimals. */
-type GroupSeparator = ',' | '.';
+/** How the currency may be written: "$", "US$", "USD". */
+const listSigns = (money: Money): string[] => {
+  const { code } = money.currency;
+  const sign = findPart('currency', money);
+  return [code, sign, code.slice(0, 2) + sign, findPart('currency', money, 'symbol')].map((text) =>
+    toAscii(text).toUpperCase(),
+  );
+};
+
+const withoutSign = (text: string, money: Money): string => {
+  // few amounts have one, and loading Intl's data takes time
+  if (/^[\d.,' -]*$/.test(text)) return text;
+  const upper = text.toUpperCase();
+  const [sign] = listSigns(money)
+    .filter((sign) => upper.startsWith(sign) || upper.endsWith(sign))
+    .sort((a, b) => b.length - a.length);
+  if (sign === undefined) return text;
+  const end = text.length - sign.length;
+  return upper.startsWith(sign) ? text.slice(sign.length).replace(/^ /, '') : text.slice(0, end).replace(/ $/, '');
+};
+
+/** What is before the decimals, perhaps "." or ",", and decimals or a dash. */
+const splitDecimals = (text: string, { decimals }: Currency): [whole: string, point?: string, decimals?: string] => {
+  const digits = decimals > 0 ? `(?:(\\d{1,${decimals}})|-?)` : '-?()';
+  const [, whole = '', point, part] = new RegExp(`^([\\d., ']*?)(?:([.,])${digits})?$`).exec(text) ?? [];
+  return [whole, point, part || undefined];
+};
 
 /**
- * An amount in dollars as people write it, in the form of the API: "12,50" is 12.50; "1,250", "1 250.00" and "$1.250,00"
- * are 1250. Undefined if the text is no amount up to 99,999,999.99, or could be two: where a comma separates thousands, "1.250"
- * may have three decimals. `group` is the separator of thousands in the language of the page: "." in German.
+ * An amount as people write it in the language and currency of the page, in the form of the API: "12,50" is 12.50; "1,250",
+ * "1 250.00" and "$1.250,00" are 1250. Undefined if the text is no amount, or could be two: in English "1.250" may have three
+ * decimals. (Where the currency has three, it has them.)
  */
-export const parseAmount = (text: string, group: GroupSeparator = ','): string | undefined => {
+export const parseAmount = (text: string, money: Money = getMoney()): string | undefined => {
   if (text.length > MAX_LENGTH) return undefined;
-  const typed = toAscii(text).trim().replace(CURRENCY, '');
-  const [, whole = '', point, decimals] = PARTS.exec(typed) ?? [];
+  const { currency } = money;
+  const typed = withoutSign(toAscii(text).trim(), money);
+  const group = money.locale === LOCALE ? ',' : toAscii(findPart('group', money));
+  let [whole, point, decimals] = splitDecimals(typed, currency);
+  // in a currency with three decimals: a last group, not decimals
+  if (decimals?.length === 3 && point !== undefined && (point === group || whole.includes(point))) {
+    [whole, point, decimals] = [whole + point + decimals, undefined, undefined];
+  }
   if (whole === '' ? decimals === undefined : !WHOLE.test(whole)) return undefined;
   const isMixedUp = point !== undefined && whole.includes(point);
   const isAmbiguous = point === undefined && /^\d+[.,]\d+$/.test(whole) && !whole.includes(group);
   if (isMixedUp || isAmbiguous) return undefined;
   const amount = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   const canonical = decimals === undefined ? amount : `${amount}.${decimals}`;
-  return CANONICAL.test(canonical) ? canonical : undefined;
+  return isAmount(canonical, currency) ? canonical : undefined;
 };
 
-/** What was typed, as an amount if it is one. */
-export const readAmount = (typed: string): string => parseAmount(typed) ?? typed.trim();
+/** What an address or a program says, as an amount if it is one. */
+export const readAmount = (text: string): string => parseAmount(text, { ...getMoney(), locale: LOCALE }) ?? text.trim();
+
+/** What a person typed, as an amount if it is one. */
+export const readTyped = (text: string): string => parseAmount(text) ?? text.trim();
+
+/** An amount as a person would type it: "12.50", in German "12,50". */
+export const toTyped = (amount: string, money: Money = getMoney()): string =>
+  money.locale === LOCALE ? amount : amount.replace('.', toAscii(findPart('decimal', money)));

@@ -8,7 +8,7 @@ export type Period = (typeof PERIODS)[number];
 
 const query = z.object({ days: z.optional(z.enum(PERIODS)) });
 
-/** What is counted each day. `revenue` is the sum of the prices of the ads marked sold, in USD. */
+/** What is counted each day. `revenue` is the sum of the prices of the ads marked sold. */
 export const FIGURES = ['signups', 'ads', 'messages', 'visits', 'sold', 'revenue', 'reports'] as const;
 export type FigureName = (typeof FIGURES)[number];
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { readAmount } from './amount.ts';
 import { CONDITIONS } from './conditions.ts';
 import { LIMITS } from './limits.ts';
+import { formatPrice } from './money.ts';
 import { PRICE_TYPES } from './prices.ts';
-import { Cursor, formatPrice, Id, PageSize, PriceBound } from './scalars.ts';
+import { Cursor, Id, PageSize, PriceBound } from './scalars.ts';
 
 /** Ads with the same price or distance: newest first. */
 export const SORTS = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { formatPrice } from './money.ts';
 import type { PriceType } from './prices.ts';
 import { toPriceText } from './prices.ts';
-import { formatPrice } from './scalars.ts';
 
 test('prices lose the cents of whole dollars and keep all others', () => {
-  expect(['0.00', '9.50', '1200.00', '99999999.99'].map(formatPrice)).toEqual([
+  expect(['0.00', '9.50', '1200.00', '99999999.99'].map((price) => formatPrice(price))).toEqual([
     '$0',
     '$9.50',
     '$1,200',

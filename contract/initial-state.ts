@@ -1,5 +1,6 @@
 import type { Settings } from './admin.ts';
 import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
+import type { Currency } from './money.ts';
 import type { Me } from './user.ts';
 
 export interface SiteConfig {
@@ -12,6 +13,7 @@ export interface SiteConfig {
   legalEmail: string;
   maxImages: number;
   distanceUnit: Settings['distanceUnit'];
+  currency: Currency;
 }
 
 /** A page of a list, as the initial state and the client's cache store it: the JSON array and its headers. */

@@ -9,7 +9,8 @@ export const LIMITS = {
   path: 2048,
   queryParameters: 200,
   returnTo: 4096,
-  price: 99_999_999.99,
+  /** In any currency; `maxAmount` is that of the marketplace's. */
+  price: 9_999_999_999.999,
   images: 5,
   /** Photos that a person has uploaded and no ad shows; the oldest go first. */
   photos: 100,

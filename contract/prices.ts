@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatPrice } from './scalars.ts';
+import { formatPrice } from './money.ts';
 
 /** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
 export const PRICE_TYPES = {

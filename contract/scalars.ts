@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { readAmount } from './amount.ts';
+import { describeAmounts, describeDecimals } from './amount-rules.ts';
 import { LIMITS } from './limits.ts';
+import { isAmount } from './money.ts';
 
 /** A positive number of at most 18 digits, which a bigint of PostgreSQL always holds. */
 export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'Unknown id'));
@@ -24,20 +26,23 @@ export const PageSize = z.optional(
 
 export const PageQuery = z.object({ cursor: z.optional(Cursor), limit: PageSize });
 
-const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-const PRICE_RULE = 'must be a number such as 25, 9.50 or 1,250, from 0 to 99,999,999.99 with at most two decimals';
+/** "Price must be a number such as …". `name`: what messages call it, at the start of a sentence. */
+const explain = (name: string) => () =>
+  `${name} must be a number such as ${describeAmounts('from 0 to')}${describeDecimals()}`;
 
-/** `name`: what messages call it, at the start of a sentence. */
 const createPrice = (name: string) =>
   z.pipe(
     z.pipe(
       z.union([z.string(), z.number()], `${name} is required`),
       z.transform((v: string | number) => (typeof v === 'number' ? String(v) : readAmount(v))),
     ),
-    z.string().check(z.minLength(1, `${name} is required`), z.regex(PRICE, `${name} ${PRICE_RULE}`)),
+    z.string().check(
+      z.minLength(1, `${name} is required`),
+      z.refine((text) => isAmount(text), { error: explain(name) }),
+    ),
   );
 
-/** Input: a number or an amount as people write it, 0 to 99,999,999.99. Output: a numeric string. */
+/** Input: a number, or an amount as people write it, up to the largest one. Output: a numeric string. */
 export const Price = createPrice('Price');
 
 /** A price of more than 0. */
@@ -49,7 +54,7 @@ export const Amount = z.pipe(
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(z.string(), z.transform(readAmount)),
-    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, `Price ${PRICE_RULE}`)),
+    z.string().check(z.refine((text) => text === '' || isAmount(text), { error: explain('Price') })),
   ),
 );
 
@@ -73,11 +78,3 @@ export const ExternalLink = z.pipe(
     ),
   ),
 );
-
-let usd: Intl.NumberFormat | undefined;
-
-export function formatPrice(price: string | number): string {
-  // created on first use: loading Intl's data slows down the start of the server
-  usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
-  return usd.format(Number(price));
-}

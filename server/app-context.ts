@@ -1,3 +1,4 @@
+import { setCurrency } from '../contract/money.ts';
 import type { Config } from './config/load.ts';
 import { createEvents, type Events } from './db/events.ts';
 import { type ConnectOptions, createPool, type Db, JOBS_POOL, readPoolState } from './db/pools.ts';
@@ -68,6 +69,7 @@ export function perProcess<T>(create: (root: AppContext) => T): (ctx: Pick<AppCo
 
 /** The only composition root. Each connection opens on first use. */
 export function createAppContext(config: Config, parts: AppContextParts = {}): AppContext {
+  setCurrency(config.currency);
   const { log, accessLog } = parts.log
     ? { log: parts.log, accessLog: logAccessTo(parts.log) }
     : createServerLog(config.logLevel);

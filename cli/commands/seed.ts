@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
+import { LOCALE } from '../../contract/money.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
@@ -78,7 +79,7 @@ const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptio
 };
 
 const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
-  const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
+  const question = `This is production. Add ${ads.toLocaleString(LOCALE)} invented ads to it?`;
   await cli.confirm(question, yes || !ctx.config.isProduction);
   const onProgress = (step: string) => cli.say(`${step} …`);
   const made = await seedDemo(ctx, { ads, sellers: users, seed, onProgress });

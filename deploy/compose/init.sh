@@ -3,7 +3,8 @@
 #
 #   deploy/compose/init.sh https://market.example.com
 #
-# The app's id and secret at X are asked for on a terminal, or taken from X_CLIENT_ID and X_CLIENT_SECRET.
+# The currency and the app's id and secret at X are asked for on a terminal, or taken from CURRENCY, X_CLIENT_ID and
+# X_CLIENT_SECRET.
 set -eu
 cd "$(dirname "$0")/../.."
 secrets=deploy/compose/secrets
@@ -41,10 +42,12 @@ if [ ! -f .env ]; then
     echo "Say where the marketplace will be: $0 https://market.example.com" >&2
     exit 2 ;;
   esac
+  ask CURRENCY 'Currency of all prices, such as EUR (empty: USD)'
   ask X_CLIENT_ID 'Client id of your app at X'
   cat >.env <<END
 # Settings of docker-compose.yml; docs/CONFIGURATION.md lists all that may stand here. Secrets are files in $secrets.
 PUBLIC_URL=$PUBLIC_URL
+CURRENCY=${CURRENCY:-USD}
 X_CLIENT_ID=$X_CLIENT_ID
 SECRETS_DIR=./$secrets
 # One reverse proxy in front; 0 where people reach the port directly.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
+import { CURRENCY_CODES } from './currencies.ts';
 import { type ConfigError, type Environment, readConfig } from './load.ts';
 import type { ConfigGroup } from './schema.ts';
 
@@ -116,4 +117,21 @@ test('metrics stay on this machine, unless the overlay with the scraper is used'
   const { services } = read('deploy/compose/compose.metrics.yml');
   for (const name of ['app', 'app-2']) expect(services[name].environment).toEqual({ METRICS_HOST: '0.0.0.0' });
   expect(JSON.stringify(read('docker-compose.yml'))).not.toContain('METRICS_HOST');
+});
+
+test('CURRENCY is a currency in circulation, with its decimals', () => {
+  const read = (code: string) => readConfig({ CURRENCY: code }).currency;
+  expect(readConfig({}).currency).toEqual({ code: 'USD', decimals: 2, digits: 8 });
+  expect([read('eur'), read('JPY'), read('KWD')]).toEqual([
+    { code: 'EUR', decimals: 2, digits: 8 },
+    { code: 'JPY', decimals: 0, digits: 10 },
+    { code: 'KWD', decimals: 3, digits: 8 },
+  ]);
+  for (const code of ['DEM', 'XAU', 'Euro'])
+    expect(problemsOf({ CURRENCY: code })).toEqual([`CURRENCY must be one of ${CURRENCY_CODES.join(', ')}`]);
+});
+
+test('JavaScript knows every currency', () => {
+  expect(CURRENCY_CODES.filter((code) => !Intl.supportedValuesOf('currency').includes(code))).toEqual([]);
+  expect(CURRENCY_CODES.length).toBeGreaterThan(140);
 });

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { DEFAULT_CURRENCY } from '../../contract/money.ts';
+import { CURRENCY_CODES, toCurrency } from './currencies.ts';
 
 export type ConfigGroup =
   | 'server'
@@ -129,6 +131,18 @@ const languages = z.pipe(
       .check(z.minLength(1), z.maxLength(10, 'at most ten languages')),
   ),
 );
+const currency = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((s: string) => s.trim().toUpperCase()),
+    z.pipe(
+      z
+        .string()
+        .check(z.refine((code) => CURRENCY_CODES.includes(code), `must be one of ${CURRENCY_CODES.join(', ')}`)),
+      z.transform(toCurrency),
+    ),
+  ),
+);
 const handle = z.optional(
   z.pipe(
     text,
@@ -199,6 +213,12 @@ export const variables = {
   ...inGroup('site', {
     siteName: setting('SITE_NAME', text.check(z.maxLength(50)), "The marketplace's name", { default: 'Tradepost' }),
     siteXHandle: setting('SITE_X_HANDLE', handle, "The marketplace's own X handle, for the follow link and the cards"),
+    currency: setting(
+      'CURRENCY',
+      currency,
+      'Currency of all prices, by ISO 4217, such as EUR; with ads in another one the server does not start: marketctl currency convert',
+      { default: DEFAULT_CURRENCY.code },
+    ),
     searchLanguages: setting(
       'SEARCH_LANGUAGES',
       languages,

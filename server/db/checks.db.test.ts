@@ -81,9 +81,11 @@ test('the checks of the database allow the values of the contract, or of the typ
 /** The most that the check of a column allows: characters of a text, values of an array, a number. */
 const MOST: Record<string, number> = {
   'ad_images.position': LIMITS.images - 1,
+  'ad_prices.price': LIMITS.price,
   'ads.description': LIMITS.description,
   'ads.external_link': LIMITS.externalLink,
   'ads.location': LIMITS.location,
+  'ads.price': LIMITS.price,
   'ads.state_reason': LIMITS.reason,
   'ads.title': LIMITS.title,
   'appeals.text': LIMITS.appeal,
@@ -103,6 +105,7 @@ const MOST: Record<string, number> = {
   'notification_deliveries.attempts': MAX_ATTEMPTS,
   'notifications.body': LIMITS.noticeBody,
   'offers.amount': LIMITS.price,
+  'price_drops.old_price': LIMITS.price,
   'push_subscriptions.endpoint': LIMITS.pushEndpoint,
   'ratings.reply': LIMITS.rating,
   'ratings.tags': TAGS.length,

@@ -8,8 +8,8 @@ import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { listFavoriteIds } from '../../contract/favorites.ts';
 import { toUrl } from '../../contract/initial-state.ts';
 import { getConversation, getUnreadCount, type Message } from '../../contract/messages.ts';
+import { formatPrice } from '../../contract/money.ts';
 import { getUnreadNotificationCount, listNotifications, type Notification } from '../../contract/notifications.ts';
-import { formatPrice } from '../../contract/scalars.ts';
 import { listUserAds } from '../../contract/users.ts';
 import type { Answer, Loose } from '../harness/client.ts';
 import {

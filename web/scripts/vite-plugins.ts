@@ -163,7 +163,9 @@ export const trimContract = (): Plugin => {
         const edits: Edit[] = [];
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           const { id: target, init, source } = node;
-          if (isBodies && isNode(source)) edits.push({ start: source.end - 1, end: source.end - 1, text: BODIES });
+          // money.ts knows the currency of the page, once
+          if (isBodies && isNode(source) && source.value !== './money.ts')
+            edits.push({ start: source.end - 1, end: source.end - 1, text: BODIES });
           if (node.type === 'CallExpression')
             edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
           if (!isNode(init)) return;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await db('places').insert(PLACE);
   const { id: user_id } = await insertUser({ db });
   const { id: category_id } = await db('categories').first('id');
-  const ad = { user_id, category_id, title: 'Bicycle', description: '', price: 5, place_id: PLACE.id };
+  const ad = { user_id, category_id, title: 'Bicycle', description: '', price: '5.00', place_id: PLACE.id };
   [{ id: adId }] = (await db('ads').insert(ad).returning('id')) as [{ id: string }];
   await db('images').insert(SHA256S.map((sha256) => ({ sha256, width: 1, height: 1, color: '#000000' })));
 });

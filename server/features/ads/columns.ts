@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getMoney } from '../../../contract/money.ts';
 import type { AdRow } from '../../db/rows.ts';
 
 type Value = AdRow[keyof AdRow];
@@ -111,7 +112,9 @@ export const listTexts = (ad: AdTexts): string[] =>
 
 /** Names the content of an ad: two are equal if, and only if, people see the same ad. `images`: SHA-256, in any order. */
 export const hashContent = (ad: AdContent, images: readonly string[]): Buffer => {
-  const values = VALUES.map((column) => (column === 'price' ? Number(ad.price).toFixed(2) : toText(ad[column])));
+  const values = VALUES.map((column) =>
+    column === 'price' ? Number(ad.price).toFixed(getMoney().currency.decimals) : toText(ad[column]),
+  );
   return createHash('sha256')
     .update(JSON.stringify([TEXTS.map((column) => toText(ad[column])), values, [...images].sort()]))
     .digest();

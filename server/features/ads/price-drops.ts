@@ -1,5 +1,5 @@
+import { formatPrice } from '../../../contract/money.ts';
 import { PRICE_RULES, toPriceText } from '../../../contract/prices.ts';
-import { formatPrice } from '../../../contract/scalars.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { isPublicAd } from '../../policy.ts';

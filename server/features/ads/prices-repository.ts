@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import { getMoney } from '../../../contract/money.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -131,9 +132,9 @@ export const countSavers = (db: Db, adId: string, atMost: number): Promise<numbe
 /** The highest price that would begin a drop of this ad, which costs `price` now. */
 export const findDropPrice = async (db: Db, adId: string, price: string): Promise<string> => {
   const { rows } = await db.raw<{ rows: { price: string }[] }>(
-    `select trunc(least(min(price), :price::numeric) * ${PERCENT} / 100, 2) as price from ad_prices
+    `select trunc(least(min(price), :price::numeric) * ${PERCENT} / 100, :decimals::int) as price from ad_prices
      where ad_id = :adId and ended_at > now() - interval '${LIMITS.formerPriceDays} days'`,
-    { adId, price },
+    { adId, price, decimals: getMoney().currency.decimals },
   );
   return rows[0]!.price;
 };

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { AdInput, Confirmed, Details } from '../../../contract/ads.ts';
+import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -75,7 +76,7 @@ const toColumns = async (
     category_id: category.id,
     title: input.title,
     description: input.description,
-    price: input.price,
+    price: padAmount(input.price),
     location: input.location || null,
     place_id: input.placeId,
     price_type: input.priceType,

@@ -1,10 +1,11 @@
+import { formatPrice } from '../../../contract/money.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { MailedNotification } from './notification-mail.ts';
 
 type Sample = Pick<MailedNotification, 'title' | 'body' | 'url'>;
 
 /** A notification of each kind, with the words that the product uses, for previews of their mails. */
-const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
+const listSamples = (): Readonly<Record<NotificationKind, Sample>> => ({
   message: {
     title: 'New message from Dana Fielding',
     body: 'Road bike, 56 cm, almost new',
@@ -37,21 +38,21 @@ const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
   },
   price_drop: {
     title: 'Price dropped: Road bike, 56 cm, almost new',
-    body: 'Now $380, was $450',
+    body: `Now ${formatPrice(380)}, was ${formatPrice(450)}`,
     url: '/ads/10023',
   },
   search_match: {
-    title: '3 new ads for “road bike under $500”',
+    title: `3 new ads for “road bike under ${formatPrice(500)}”`,
     body: 'Road bike, 56 cm, almost new, Gravel bike and Kids’ bike',
     url: '/?search=road+bike&maxPrice=500',
   },
   seller_new_ad: {
     title: 'Dana Fielding posted a new ad',
-    body: 'Road bike, 56 cm, almost new · $450',
+    body: `Road bike, 56 cm, almost new · ${formatPrice(450)}`,
     url: '/ads/10023',
   },
   offer: {
-    title: 'Dana Fielding accepted your offer of $400',
+    title: `Dana Fielding accepted your offer of ${formatPrice(400)}`,
     body: 'Road bike, 56 cm, almost new\nIt is reserved for you until 30 November 2026.',
     url: '/messages/10023/10007',
   },
@@ -77,7 +78,7 @@ const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
     body: 'Hello,\n\nfrom 1 December on, ads in “Services” need a price.\nThe rules are at /terms-of-service.',
     url: null,
   },
-};
+});
 
 /** What the mail of this kind is about, with ids that exist nowhere. */
 export const sampleNotification = (kind: NotificationKind): MailedNotification => ({
@@ -87,5 +88,5 @@ export const sampleNotification = (kind: NotificationKind): MailedNotification =
   kind,
   created_at: '2026-11-23T10:00:00Z',
   is_banned: false,
-  ...SAMPLES[kind],
+  ...listSamples()[kind],
 });

@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/scalars.ts';
+import { formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { OfferRow } from '../../db/rows.ts';

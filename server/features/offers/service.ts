@@ -1,5 +1,6 @@
+import { padAmount } from '../../../contract/amount-rules.ts';
 import { SEND_REFUSALS } from '../../../contract/messages.ts';
-import { formatPrice } from '../../../contract/scalars.ts';
+import { formatPrice, LOCALE } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
@@ -52,7 +53,7 @@ const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amo
     message_id: message.id,
     maker_id: actor.id,
     receiver_id: other!.id,
-    amount,
+    amount: padAmount(amount),
   });
   await publishOffer(trx, offer);
   return message;
@@ -114,7 +115,7 @@ export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string):
     const buyer = deal.side === 'buyer' ? deal.actor : deal.other!;
     await settleOffer(trx, offerId, 'accepted');
     const { ends_at } = await reserve(trx, { adId: deal.ad.id, userId: buyer.id, offerId });
-    const end = new Date(ends_at).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: ctx.config.timeZone });
+    const end = new Date(ends_at).toLocaleDateString(LOCALE, { dateStyle: 'long', timeZone: ctx.config.timeZone });
     const whom = offer.maker_id === buyer.id ? 'you' : buyer.display_name;
     await notifyMaker(trx, deal, offer, 'accepted', `It is reserved for ${whom} until ${end}.`);
     await publishOffer(trx, offer);

@@ -47,7 +47,7 @@ export const METRICS = {
     at: 'sold_at',
     value: 'sum(price)',
     where: "is_sold and state <> 'deleted'",
-    meaning: 'their prices, USD',
+    meaning: 'their prices, in the currency of the marketplace',
   },
   deletedAds: { table: 'ads', at: 'deleted_at', value: 'count(*)', where: "state = 'deleted'", meaning: 'ads deleted' },
   conversations: { table: 'conversations', at: 'created_at', value: 'count(*)', meaning: 'conversations begun' },

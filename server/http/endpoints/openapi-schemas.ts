@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
+import { maxAmount } from '../../../contract/amount-rules.ts';
 import { ContactEmail } from '../../../contract/contact.ts';
 import { EmailAddress } from '../../../contract/email.ts';
 import { ErrorReply } from '../../../contract/errors.ts';
 import { namedSchemas } from '../../../contract/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { getMoney } from '../../../contract/money.ts';
 import { PushAddress } from '../../../contract/push.ts';
-import { Amount, ExternalLink, Price, Timestamp } from '../../../contract/scalars.ts';
+import { Amount, ExternalLink, Price, PriceBound, Timestamp } from '../../../contract/scalars.ts';
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
@@ -13,20 +15,31 @@ export type JsonSchema = Record<string, unknown>;
 const COMPONENTS = '#/components/schemas/';
 const REFERENCE = /#\/components\/schemas\/(\w+)/g;
 
-const priceSchema = (least: number, text: string): JsonSchema => ({
-  anyOf: [
-    { type: 'string', pattern: text },
-    { type: 'number', minimum: least, maximum: LIMITS.price, multipleOf: 0.01 },
-  ],
-});
+/** Amounts in the currency of the marketplace. `before`: what its text begins with, in a regular expression. */
+const describeAmount = (before = '', least = 0) => {
+  const { decimals, digits } = getMoney().currency;
+  const text = `${before}\\d{1,${digits}}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}`;
+  const unit = Number(`1e-${decimals}`);
+  return {
+    anyOf: [
+      { type: 'string', pattern: `^${text}$` },
+      { type: 'number', minimum: least * unit, maximum: Number(maxAmount()), multipleOf: unit },
+    ],
+  };
+};
+
+/** By schema. The currency is known when the document is made. */
+const AMOUNTS = new Map<z.ZodMiniType, () => JsonSchema>([
+  [Price, () => describeAmount()],
+  [Amount, () => describeAmount('(?=.*[1-9])', 1)],
+  [PriceBound, () => ({ type: 'string', pattern: `${describeAmount().anyOf[0]!.pattern}|^$` })],
+]);
 
 /** Narrower than what a URL parser accepts. */
 const HTTPS_ADDRESS = '^https://([a-z0-9]+(-[a-z0-9]+)*\\.)+[a-z]{2,}([/?#][!-\\[\\]-~]*)?$';
 
 /** Schemas whose checks are functions, which JSON Schema cannot show. */
 const DESCRIBED = new Map<z.ZodMiniType, JsonSchema>([
-  [Price, priceSchema(0, '^\\d{1,8}(\\.\\d{1,2})?$')],
-  [Amount, priceSchema(0.01, '^(?=.*[1-9])\\d{1,8}(\\.\\d{1,2})?$')],
   [EmailAddress, { type: 'string', format: 'email', maxLength: LIMITS.emailAddress }],
   [ContactEmail, { type: 'string', format: 'email', maxLength: LIMITS.contactEmail }],
   [PushAddress, { type: 'string', pattern: HTTPS_ADDRESS, maxLength: LIMITS.pushEndpoint }],
@@ -79,7 +92,8 @@ function joinPatterns(jsonSchema: JsonSchema, [allowed, visible]: JsonSchema[]):
 function describe({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const definition = definitionOf(zodSchema);
   const isCleaned = definition.type === 'pipe' && definitionOf(definition.out).type !== 'transform';
-  const better = DESCRIBED.get(zodSchema as unknown as z.ZodMiniType) ?? (isCleaned && describeCleaned(definition));
+  const schema = zodSchema as unknown as z.ZodMiniType;
+  const better = AMOUNTS.get(schema)?.() ?? DESCRIBED.get(schema) ?? (isCleaned && describeCleaned(definition));
   if (better) {
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
     Object.assign(jsonSchema, better);

@@ -1,6 +1,7 @@
 import type { Ad } from '../../../contract/ads.ts';
 import { getAttributes } from '../../../contract/attributes.ts';
 import type { Condition } from '../../../contract/conditions.ts';
+import { getMoney } from '../../../contract/money.ts';
 import type { Profile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import { embedJson, escapeHtml, shortenLine } from '../../lib/html.ts';
@@ -114,7 +115,7 @@ export const toAdJsonLd = (ad: Ad, { publicUrl }: Site): object => ({
     '@type': 'Offer',
     url: `${publicUrl}/ads/${ad.id}`,
     price: ad.price,
-    priceCurrency: 'USD',
+    priceCurrency: getMoney().currency.code,
     availability: `${CONTEXT}/${ad.isSold ? 'SoldOut' : 'InStock'}`,
     seller: {
       '@type': 'Person',

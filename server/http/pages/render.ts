@@ -183,6 +183,7 @@ export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteC
   legalEmail: config.legalEmail,
   maxImages: LIMITS.images,
   distanceUnit: DEFAULT_SETTINGS.distanceUnit,
+  currency: config.currency,
 });
 
 export async function readSiteConfig(appContext: AppContext): Promise<SiteConfig> {

@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import type { InitialState } from '../../../contract/initial-state.ts';
+import { setCurrency } from '../../../contract/money.ts';
 import { SIGNED_OUT, SUSPENDED, setShownUserId } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY, useSession } from '../api/session.ts';
@@ -43,7 +44,11 @@ export const App = ({ initialState, children }: { initialState: InitialState; ch
 };
 
 export const Providers = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
-  const [cache] = useState(() => createQueryCache(initialState));
+  const [cache] = useState(() => {
+    // before anything shows a price
+    setCurrency(initialState.env.currency);
+    return createQueryCache(initialState);
+  });
   return (
     <SiteConfigContext value={initialState.env}>
       <RetryAfterContext value={initialState.retryAfter}>

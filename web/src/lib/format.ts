@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/scalars.ts';
+import { LOCALE } from '../../../contract/money.ts';
 
 /** Creates the value at first use: an Intl format takes milliseconds to create. */
 const lazyValue = <T>(make: () => T): (() => T) => {
@@ -10,28 +10,24 @@ const lazyValue = <T>(make: () => T): (() => T) => {
 };
 
 const SHORTEN_FROM = 100_000;
-const whole = lazyValue(() => new Intl.NumberFormat('en-US'));
+const whole = lazyValue(() => new Intl.NumberFormat(LOCALE));
 
 export const formatCount = (count: number): string => whole().format(count);
 
-const short = lazyValue(() => new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }));
+const short = lazyValue(() => new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }));
 
 /** 1234 → "1,234", 5638243 → "5.6M". For places where a long number does not fit. */
 export const formatShortCount = (count: number): string =>
   count < SHORTEN_FROM ? formatCount(count) : short().format(count);
 
-/** 1200.5 → "$1,200.50", 5638243.94 → "$5.6M". */
-export const formatShortPrice = (price: number): string =>
-  price < SHORTEN_FROM ? formatPrice(price) : `$${short().format(price)}`;
-
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
-  lazyValue(() => new Intl.DateTimeFormat('en-US', options));
+  lazyValue(() => new Intl.DateTimeFormat(LOCALE, options));
 // 'UTC' is for server rendering, where the reader's time zone is unknown.
 const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
   UTC: formatOf({ ...options, timeZone: 'UTC' }),
 });
-const relative = lazyValue(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
+const relative = lazyValue(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdayAndYear = formatOf({ dateStyle: 'full' });

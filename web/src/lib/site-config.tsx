@@ -2,6 +2,7 @@ import { createContext, use, useEffect } from 'react';
 import { useMatches } from 'react-router-dom';
 import type { SiteConfig } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { DEFAULT_CURRENCY } from '../../../contract/money.ts';
 import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../contract/pages.ts';
 
 /** Sets the document title to "{title} | {site}", for titles that depend on data. RouteTitle sets the fixed ones. */
@@ -31,6 +32,7 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
   legalEmail: 'legal@example.com',
   maxImages: LIMITS.images,
   distanceUnit: 'km',
+  currency: DEFAULT_CURRENCY,
 };
 
 export const SiteConfigContext = createContext<SiteConfig>(DEFAULT_SITE_CONFIG);

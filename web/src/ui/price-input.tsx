@@ -1,6 +1,8 @@
 import { clsx as cn } from 'clsx';
 import type { ChangeEvent, ComponentProps, FocusEvent } from 'react';
-import { parseAmount } from '../../../contract/amount.ts';
+import { parseAmount, toTyped } from '../../../contract/amount.ts';
+import { padAmount } from '../../../contract/amount-rules.ts';
+import { findPart } from '../../../contract/money.ts';
 import { Input } from './form-controls.tsx';
 
 /**
@@ -10,23 +12,26 @@ import { Input } from './form-controls.tsx';
 export const PriceInput = ({ className, onChange, onBlur, ...props }: ComponentProps<'input'>) => {
   const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
     const { name, value } = event.target;
-    const amount = parseAmount(value);
+    const parsed = parseAmount(value);
+    const amount = parsed && toTyped(parsed);
     if (amount !== undefined && amount !== value && !event.target.readOnly) {
       event.target.value = amount;
       onChange?.({ type: 'change', target: { name, value: amount } } as ChangeEvent<HTMLInputElement>);
     }
     onBlur?.(event);
   };
+  const sign = findPart('currency');
   return (
     <div className="relative">
       <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
-        $
+        {sign}
       </span>
       <Input
         inputMode="decimal"
-        placeholder="0.00"
+        placeholder={toTyped(padAmount('0'))}
         autoComplete="off"
-        className={cn('pl-7 tabular-nums', className)}
+        className={cn('tabular-nums', className)}
+        style={{ paddingLeft: `${sign.length + 0.75}em` }}
         onChange={onChange}
         onBlur={handleBlur}
         {...props}

@@ -12,8 +12,8 @@ export interface Cursor {
 
 const CURSORS: Record<ListOrder, RegExp> = {
   newest: /^(?<id>[1-9]\d{0,18})$/,
-  price_asc: /^(?<key>\d{1,8}\.\d{2})_(?<id>[1-9]\d{0,18})$/,
-  price_desc: /^(?<key>\d{1,8}\.\d{2})_(?<id>[1-9]\d{0,18})$/,
+  price_asc: /^(?<key>\d{1,10}(?:\.\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
+  price_desc: /^(?<key>\d{1,10}(?:\.\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
   nearest: /^(?<key>\d(\.\d{1,20})?(e-\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
 };
 

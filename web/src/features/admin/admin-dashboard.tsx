@@ -1,13 +1,14 @@
-import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
+import { Banknote, Info, Megaphone, Tag, Users } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { formatShortPrice } from '../../../../contract/amount-rules.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import { countOpenCases } from '../../../../contract/reports.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
-import { formatCount, formatDate, formatDateTime, formatShortPrice } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDateTime } from '../../lib/format.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -126,7 +127,7 @@ const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
       note={stats && `${formatCount(stats.pendingAds)} pending review`}
     />
     <AdminStatCard
-      icon={<CircleDollarSign />}
+      icon={<Banknote />}
       label="Value Sold"
       hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
       figure={

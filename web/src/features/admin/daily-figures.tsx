@@ -1,5 +1,6 @@
 import { ChartColumn, Download } from 'lucide-react';
 import { useState } from 'react';
+import { formatShortPrice } from '../../../../contract/amount-rules.ts';
 import {
   type Analytics,
   FIGURES,
@@ -8,9 +9,9 @@ import {
   getAnalytics,
   type Period,
 } from '../../../../contract/analytics.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { formatCount, formatShortPrice, formatTimeAgo } from '../../lib/format.ts';
+import { formatCount, formatTimeAgo } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -90,7 +91,7 @@ export const DailyFigures = () => {
 const DailyFigure = ({ name, figures }: { name: (typeof CHARTS)[number]; figures: Analytics['figures'] }) => {
   const series = figures[name];
   const column = { title: TITLES[name], days: series.days };
-  const sum = { title: TITLES.revenue, days: figures.revenue.days, format: formatPrice };
+  const sum = { title: TITLES.revenue, days: figures.revenue.days, format: (price: number) => formatPrice(price) };
   const isSales = name === 'sold';
   return (
     <FigureChart

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { formatPrice } from '../../../../contract/money.ts';
 import { listNegotiations, type Negotiation } from '../../../../contract/offers.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatNearDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/card.tsx';

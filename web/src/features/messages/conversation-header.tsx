@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MessageAd } from '../../../../contract/messages.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
 import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { parseAmount } from '../../../../contract/amount.ts';
+import { readTyped } from '../../../../contract/amount.ts';
 import { DEAL_REFUSALS, type DealRefusal } from '../../../../contract/deals.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd, Offer } from '../../../../contract/messages.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
 import type { User } from '../../../../contract/user.ts';
 import { ApiError, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
@@ -64,14 +64,18 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
   const counter = useApiMutation(counterOffer);
   const invalidate = useInvalidateQueries();
   const [questioned, setQuestioned] = useState<string>();
-  const apiForm = useApiForm({ endpoint: counterOffer, saved: { amount: '' } });
+  const apiForm = useApiForm({
+    endpoint: counterOffer,
+    toBody: ({ amount }) => ({ amount: readTyped(amount) }),
+    saved: { amount: '' },
+  });
   const { form, isSending } = apiForm;
   const typed = useWatch({ control: form.control, name: 'amount' });
-  const amount = parseAmount(typed) ?? typed;
+  const amount = readTyped(typed);
   const isQuestioned = questioned !== undefined && questioned === amount;
 
   const submit = apiForm.createSubmit({
-    send: ({ amount }, { idempotencyKey }) =>
+    send: (_, { idempotencyKey }) =>
       countered
         ? counter({ params: { id: countered.id }, body: { amount }, idempotencyKey }, showReply)
         : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey }, showReply),

@@ -1,3 +1,5 @@
+import { type Currency, getMoney } from '../../../../contract/money.ts';
+
 const PERCENTS = [10, 15, 20];
 
 export interface Proposal {
@@ -5,11 +7,15 @@ export interface Proposal {
   amount: string;
 }
 
-/** What a buyer may want to offer: whole amounts some percent below the price, without those that rounding makes equal. */
+/** To what an offer is rounded: whole dollars, tens of yen, tenths of a dinar. */
+const toStep = ({ decimals, digits }: Currency): number => (digits > 8 ? 10 : decimals > 2 ? 0.1 : 1);
+
+/** What a buyer may want to offer: round amounts some percent below the price, without those that rounding makes equal. */
 export const proposeOffers = (price: string): Proposal[] => {
+  const step = toStep(getMoney().currency);
   const taken = new Set([0, Number(price)]);
   return PERCENTS.flatMap((percent) => {
-    const amount = Math.round((Number(price) * (100 - percent)) / 100);
+    const amount = Number((Math.round((Number(price) * (100 - percent)) / 100 / step) * step).toFixed(1));
     if (taken.has(amount)) return [];
     taken.add(amount);
     return [{ percent, amount: String(amount) }];

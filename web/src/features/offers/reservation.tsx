@@ -5,7 +5,7 @@ import type { Ad } from '../../../../contract/ads.ts';
 import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { releaseAd, reserveAd } from '../../../../contract/deals.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';

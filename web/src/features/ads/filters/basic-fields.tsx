@@ -1,3 +1,4 @@
+import { findPart } from '../../../../../contract/money.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { useCategories, useCategoryName } from '../use-categories.ts';
@@ -42,14 +43,14 @@ interface PriceFieldsProps {
 export const PriceFields = ({ min, max, ...field }: PriceFieldsProps) => {
   const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
   const common = { inputMode: 'decimal', autoComplete: 'off' } as const;
-  const hint = (text: string) => (field.hideLabel ? text : '$ any');
+  const hint = (text: string) => `${findPart('currency')} ${field.hideLabel ? text : 'any'}`;
   return (
     <>
       <Field label="Min price" error={error} {...field}>
-        <Input {...common} placeholder={hint('$ min')} {...min.field} />
+        <Input {...common} placeholder={hint('min')} {...min.field} />
       </Field>
       <Field label="Max price" {...field}>
-        <Input {...common} placeholder={hint('$ max')} aria-invalid={error ? true : undefined} {...max.field} />
+        <Input {...common} placeholder={hint('max')} aria-invalid={error ? true : undefined} {...max.field} />
       </Field>
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { parseAmount, readAmount } from '../../../../../contract/amount.ts';
+import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
+import { listExamples } from '../../../../../contract/amount-rules.ts';
 import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
 import { toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
@@ -64,7 +65,7 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
 };
 
 export const usePriceField = (applied: string, apply: (value: string) => void) =>
-  useDebouncedField(applied, apply, readAmount);
+  useDebouncedField(applied, apply, readTyped);
 
 export interface FilterEditorProps {
   filters: Filters;
@@ -98,7 +99,7 @@ export const useFilters = () => {
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
   const [min, max] = [parseAmount(minPrice), parseAmount(maxPrice)];
   if ((minPrice && min === undefined) || (maxPrice && max === undefined))
-    return 'Prices must be numbers, such as 25, 9.50 or 1,250';
+    return `Prices must be numbers, such as ${listExamples()}`;
   if (min && max && Number(min) > Number(max)) return 'The lowest price is above the highest';
   return undefined;
 };

@@ -1,5 +1,6 @@
 import type { Ad, AdInput } from '../../../../../contract/ads.ts';
-import { parseAmount } from '../../../../../contract/amount.ts';
+import { parseAmount, readTyped, toTyped } from '../../../../../contract/amount.ts';
+import { describeAmounts } from '../../../../../contract/amount-rules.ts';
 import type { Condition } from '../../../../../contract/conditions.ts';
 import type { PriceType } from '../../../../../contract/prices.ts';
 import { ApiError } from '../../../api/client.ts';
@@ -42,7 +43,7 @@ export const EMPTY_AD: AdValues = {
 export const toAdValues = (ad: Ad): AdValues => ({
   title: ad.title,
   description: ad.description,
-  price: String(Number(ad.price)),
+  price: toTyped(String(Number(ad.price))),
   priceType: ad.priceType,
   category: ad.categorySlug,
   condition: ad.condition ?? '',
@@ -98,6 +99,7 @@ export const useAdDetails = () => {
     /** The body without details of other categories. */
     toBody: async <Values extends AdValues>(values: Values): Promise<Values> => ({
       ...values,
+      price: readTyped(values.price),
       details: (await pickDetails(values)).details,
     }),
     // the server checks them as well, so a chunk that cannot be loaded refuses nothing
@@ -109,10 +111,10 @@ export const useAdDetails = () => {
 };
 
 /** For the schema, which does not know the categories. */
-export const withoutDetails = (values: AdValues) => ({ ...values, details: {} });
+export const withoutDetails = (values: AdValues) => ({ ...values, price: readTyped(values.price), details: {} });
 
 export const toAdMessage = (field: string, message: string, type: ProblemType): string =>
-  field === 'price' && type === 'invalid' ? 'Enter a price such as 25, 9.50 or 1,250, up to 99,999,999.99' : message;
+  field === 'price' && type === 'invalid' ? `Enter a price such as ${describeAmounts('up to')}` : message;
 
 const IMAGE_FIELD = /^imageUrls(?:\.(?<index>\d+))?$/;
 

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { type Ad, countSavers, updateAd } from '../../../../../contract/ads.ts';
-import { parseAmount } from '../../../../../contract/amount.ts';
-import { formatPrice } from '../../../../../contract/scalars.ts';
+import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
+import { formatPrice } from '../../../../../contract/money.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
@@ -41,7 +41,7 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
   const { data } = useApiQuery(countSavers, { params: { id: ad.id } });
   const apiForm = useApiForm<{ price: string }>({
     endpoint: updateAd,
-    toBody: ({ price }) => ({ ...toBody(ad), price }),
+    toBody: ({ price }) => ({ ...toBody(ad), price: readTyped(price) }),
     findProblems: async ({ price }): Promise<Record<string, string>> => {
       const amount = parseAmount(price);
       const isLower = amount === undefined || Number(amount) < Number(ad.price);
@@ -56,7 +56,7 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
   const isDrop = dropPrice !== null && (typed === undefined || Number(typed) <= Number(dropPrice));
 
   const submit = apiForm.createSubmit({
-    send: ({ price }) => update({ params: { id: ad.id }, body: { ...toBody(ad), price } }),
+    send: ({ price }) => update({ params: { id: ad.id }, body: { ...toBody(ad), price: readTyped(price) } }),
     onSent: ({ price }) => {
       const isTold = savers > 0 && dropPrice !== null && Number(price) <= Number(dropPrice);
       onClose();

@@ -1,0 +1,72 @@
+/** A currency of ISO 4217. An amount has at most `digits` before the point and `decimals` after it. */
+export interface Currency {
+  code: string;
+  decimals: number;
+  digits: number;
+}
+
+/** How amounts of money are written: in a currency, as a language does. */
+export interface Money {
+  currency: Currency;
+  locale: string;
+}
+
+/** The language of texts and of numbers in them. */
+export const LOCALE = 'en-US';
+
+export const DEFAULT_CURRENCY: Currency = { code: 'USD', decimals: 2, digits: 8 };
+
+let site: Money = { currency: DEFAULT_CURRENCY, locale: LOCALE };
+
+/** A marketplace has one currency: the server sets it when it starts, the browser when it reads the initial state. */
+export const setCurrency = (currency: Currency): void => {
+  site = { ...site, currency };
+};
+
+export const getMoney = (): Money => site;
+
+const formats: Record<string, Intl.NumberFormat> = {};
+
+/** Created on first use: loading Intl's data slows down the start of the server. */
+export const formatMoney = ({ currency, locale }: Money, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat => {
+  const key = [locale, currency.code, ...Object.values(options)].join();
+  formats[key] ??= new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currency.code,
+    // a marketplace has one currency: no "A$" where all dollars are Australian
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: currency.decimals,
+    maximumFractionDigits: currency.decimals,
+    trailingZeroDisplay: 'stripIfInteger',
+    ...options,
+  });
+  return formats[key];
+};
+
+/** "$1,200", "$9.50": whole amounts without decimals. */
+export const formatPrice = (price: string | number, money: Money = site): string =>
+  formatMoney(money).format(Number(price));
+
+type Part = 'currency' | 'group' | 'decimal';
+
+const parts: Record<string, string> = {};
+
+/** What separates groups of three digits in a language, or the decimals; the sign of the currency. */
+export const findPart = (
+  part: Part,
+  money: Money = site,
+  currencyDisplay: Intl.NumberFormatOptions['currencyDisplay'] = 'narrowSymbol',
+): string => {
+  const key = [part, money.locale, money.currency.code, currencyDisplay].join();
+  parts[key] ??=
+    formatMoney(money, { currencyDisplay, minimumFractionDigits: 1, maximumFractionDigits: 1 })
+      .formatToParts(1_234_567.1)
+      .find(({ type }) => type === part)?.value ?? '';
+  return parts[key];
+};
+
+/** Whether the text is an amount in the form of the API. */
+export const isAmount = (text: string, { decimals, digits }: Currency = site.currency): boolean => {
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  return whole !== '' && whole.length <= digits && part.length <= decimals;
+};
