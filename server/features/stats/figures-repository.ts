@@ -1,11 +1,10 @@
 import { FIGURES, type FigureName } from '../../../contract/analytics.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { Db } from '../../db/pools.ts';
-import { METRICS, type Metric } from './repository.ts';
+import { COUNT, METRICS, type Metric } from './repository.ts';
 
 const SOURCES: Record<FigureName, Metric> = {
   ...METRICS,
-  reports: { table: 'reports', at: 'created_at', value: 'count(*)', meaning: 'reports sent' },
+  reports: { table: 'reports', at: 'created_at', ...COUNT, meaning: 'reports sent' },
 };
 
 /** The longest period, and the one before it. */
@@ -15,8 +14,14 @@ const COUNTED_DAYS = 2 * 365;
 const startOf = (day: string): string => `((${day})::timestamp at time zone :timeZone)`;
 const dayOf = (at: string): string => `((${at}) at time zone :timeZone)::date`;
 
-/** Whether all events of the day are still stored: visits are deleted. */
-const IS_COUNTABLE = `(kind <> 'visits' or ${startOf('day')} >= :now::timestamptz - interval '${LIMITS.visitDays} days')`;
+const isKept = ({ keptDays }: Metric): string =>
+  keptDays === null ? 'true' : `${startOf('day')} >= :now::timestamptz - interval '${keptDays} days'`;
+
+/** Whether all events of the day are still stored. */
+const IS_COUNTABLE = `case kind ${FIGURES.map((kind) => `when '${kind}' then ${isKept(SOURCES[kind])}`).join(' ')} end`;
+
+/** A number is final if the day was counted after the end of the following day. */
+const isFinal = (day: string): string => `f.counted_at >= ${startOf(`${day} + 2`)}`;
 
 /** A moment, and the time zone whose days count. */
 export interface Moment {
@@ -36,7 +41,7 @@ export const listDueDays = async (db: Db, moment: Moment): Promise<string[]> => 
      where exists (
        select from unnest(:kinds::text[]) as kinds (kind) where ${IS_COUNTABLE} and not exists (
          select from daily_figures f
-         where f.kind = kinds.kind and f.day = days.day and f.counted_at >= ${startOf('days.day + 2')}))
+         where f.kind = kinds.kind and f.day = days.day and ${isFinal('days.day')}))
      order by days.day desc`,
     { ...moment, kinds: [...FIGURES] },
   );
@@ -52,7 +57,8 @@ const toCount = (kind: FigureName): string => {
 
 /**
  * Counts the figures of the days and stores them, zeros too, in one statement. Of two counts of a day the later one stays,
- * even if it is stored first. `days` should be close together: the events between the first and the last are read.
+ * even if it is stored first; a final number stays, because what it counted may be deleted since. `days` should be close
+ * together: the events between the first and the last are read.
  */
 export const storeFigures = async (db: Db, days: readonly string[], moment: Moment): Promise<void> => {
   const sorted = days.toSorted();
@@ -64,7 +70,7 @@ export const storeFigures = async (db: Db, days: readonly string[], moment: Mome
      where ${IS_COUNTABLE}
      order by kind, day
      on conflict (kind, day) do update set value = excluded.value, counted_at = excluded.counted_at
-       where f.counted_at <= excluded.counted_at`,
+       where f.counted_at <= excluded.counted_at and not (${isFinal('f.day')})`,
     { ...moment, kinds: [...FIGURES], days: [...days], first: sorted[0], last: sorted.at(-1) },
   );
 };

@@ -144,6 +144,16 @@ describe('daily figures', () => {
     expect(await valuesOf('signups')).toEqual({ '2026-10-27': 1, '2026-10-29': 1 });
   });
 
+  test('a final number stays when a figure of the same day is counted for the first time', async () => {
+    await person('2026-10-20T12:00:00Z');
+    await count();
+    await db('users').where({ role: 'user' }).delete();
+    await db('daily_figures').where({ kind: 'reports' }).delete();
+    await count();
+    expect(await stored('reports')).toHaveLength(TWO_YEARS);
+    expect(await valuesOf('signups')).toEqual({ '2026-10-20': 1 });
+  });
+
   test('visits older than their rows are not counted as none: they are unknown', async () => {
     const started_at = '2026-08-15T10:00:00Z';
     await db('visits').insert({ day: '2026-08-15', visitor: Buffer.alloc(16), started_at });

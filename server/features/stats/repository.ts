@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { SiteStats } from '../../../contract/stats.ts';
 import { streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
@@ -28,17 +29,24 @@ export interface Metric {
   table: string;
   at: string;
   value: string;
+  /** 'text' for a sum of money, whose cents stay. */
+  type: 'int' | 'text';
   where?: string;
+  /** After how many days rows are deleted; null: never. Earlier days are not counted again. */
+  keptDays: number | null;
   meaning: string;
 }
 
+/** A count of rows that stay. */
+export const COUNT = { value: 'count(*)', type: 'int', keptDays: null } as const;
+
 export const METRICS = {
-  signups: { table: 'users', at: 'created_at', value: 'count(*)', meaning: 'users who signed up' },
-  ads: { table: 'ads', at: 'created_at', value: 'count(*)', meaning: 'ads posted' },
+  signups: { table: 'users', at: 'created_at', ...COUNT, meaning: 'users who signed up' },
+  ads: { table: 'ads', at: 'created_at', ...COUNT, meaning: 'ads posted' },
   sold: {
     table: 'ads',
     at: 'sold_at',
-    value: 'count(*)',
+    ...COUNT,
     where: "is_sold and state <> 'deleted'",
     meaning: 'ads marked as sold',
   },
@@ -46,16 +54,25 @@ export const METRICS = {
     table: 'ads',
     at: 'sold_at',
     value: 'sum(price)',
+    type: 'text',
+    keptDays: null,
     where: "is_sold and state <> 'deleted'",
     meaning: 'their prices, in the currency of the marketplace',
   },
-  deletedAds: { table: 'ads', at: 'deleted_at', value: 'count(*)', where: "state = 'deleted'", meaning: 'ads deleted' },
-  conversations: { table: 'conversations', at: 'created_at', value: 'count(*)', meaning: 'conversations begun' },
-  messages: { table: 'messages', at: 'created_at', value: 'count(*)', meaning: 'messages sent' },
-  favorites: { table: 'favorites', at: 'created_at', value: 'count(*)', meaning: 'favorites that still stand' },
-  visits: { table: 'visits', at: 'started_at', value: 'count(*)', meaning: 'visits' },
-  visitors: { table: 'visits', at: 'started_at', value: 'count(distinct visitor)', meaning: 'visitors' },
-  bans: { table: 'audit_log', at: 'at', value: 'count(*)', where: "action = 'user.ban'", meaning: 'users banned' },
+  deletedAds: { table: 'ads', at: 'deleted_at', ...COUNT, where: "state = 'deleted'", meaning: 'ads deleted' },
+  conversations: { table: 'conversations', at: 'created_at', ...COUNT, meaning: 'conversations begun' },
+  messages: { table: 'messages', at: 'created_at', ...COUNT, meaning: 'messages sent' },
+  favorites: { table: 'favorites', at: 'created_at', ...COUNT, meaning: 'favorites that still stand' },
+  visits: { table: 'visits', at: 'started_at', ...COUNT, keptDays: LIMITS.visitDays, meaning: 'visits' },
+  visitors: {
+    table: 'visits',
+    at: 'started_at',
+    ...COUNT,
+    value: 'count(distinct visitor)',
+    keptDays: LIMITS.visitDays,
+    meaning: 'visitors',
+  },
+  bans: { table: 'audit_log', at: 'at', ...COUNT, where: "action = 'user.ban'", meaning: 'users banned' },
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof METRICS;
@@ -89,9 +106,7 @@ const toSql = (bucket: Bucket, metrics: readonly MetricName[]): string => {
       : `(select local at time zone $2 from generate_series(date_trunc($1, (select lower from span) at time zone $2),
            ($4::timestamptz - interval '1 microsecond') at time zone $2, interval '1 ${bucket}') local)`;
   const joined = metrics.map((name) => `left join m_${name} using (b)`).join(' ');
-  const numbers = metrics
-    .map((name) => `coalesce(m_${name}.n, 0)::${name === 'revenue' ? 'text' : 'int'} as "${name}"`)
-    .join(', ');
+  const numbers = metrics.map((name) => `coalesce(m_${name}.n, 0)::${METRICS[name].type} as "${name}"`).join(', ');
   return `with span as (select coalesce($3::timestamptz,
         least((select min(created_at) from users), (select min(created_at) from ads)), $4::timestamptz) as lower),
     ${metrics.map(toCte).join(',\n')},
