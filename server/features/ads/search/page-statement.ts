@@ -16,9 +16,13 @@ export interface ListStatement {
   isUsual: boolean;
 }
 
-const UNUSUAL: readonly (keyof ListFilter)[] = ['conditions', 'priceTypes', 'hasPhotos', 'details'];
+/** Lists with these filters, and one other at most, are worth preparing. */
+const USUAL: ReadonlySet<keyof ListFilter> = new Set([
+  ...(['categoryId', 'minPrice', 'maxPrice', 'query', 'near', 'isUnsold', 'isSold'] as const),
+  ...(['state', 'userId', 'notUserIds', 'viewerId', 'isSellerKept'] as const),
+]);
 
-const isUsual = ({ given }: Plan): boolean => given.filter(({ name }) => UNUSUAL.includes(name)).length < 2;
+const isUsual = ({ given }: Plan): boolean => given.filter(({ name }) => !USUAL.has(name)).length < 2;
 
 const rareForTotal = ({ given }: Plan): number =>
   given.every(({ name, isLight }) => name === 'query' || isLight === true) ? RARE.totalOfWord : RARE.total;

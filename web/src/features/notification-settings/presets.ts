@@ -6,17 +6,25 @@ import {
 } from '../../../../contract/notification-settings.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../../../contract/notifications.ts';
 
-/** What somebody waits for, or what can be lost by not knowing it. */
-const IMPORTANT: readonly NotificationKind[] = [
-  'message',
-  'offer',
-  'reservation',
-  'deal',
-  'ad_expiring',
-  'ad_rejected',
-  'ad_held',
-  'decision',
-];
+/** Whether somebody waits for it, or something can be lost by not knowing it. */
+const IS_IMPORTANT: Record<NotificationKind, boolean> = {
+  message: true,
+  ad_approved: false,
+  ad_rejected: true,
+  ad_held: true,
+  ad_expiring: true,
+  ad_expired: false,
+  price_drop: false,
+  search_match: false,
+  seller_new_ad: false,
+  offer: true,
+  reservation: true,
+  deal: true,
+  rating: false,
+  report_outcome: false,
+  decision: true,
+  notice: false,
+};
 
 export const PRESETS = [
   ['all', 'All'],
@@ -26,7 +34,7 @@ export const PRESETS = [
 export type Preset = (typeof PRESETS)[number][0];
 
 const isOn = (preset: Preset, kind: NotificationKind): boolean =>
-  preset === 'all' || (preset === 'important' && IMPORTANT.includes(kind));
+  preset === 'all' || (preset === 'important' && IS_IMPORTANT[kind]);
 
 /** Further kinds and channels stay as they are. */
 export type Change = Partial<Record<NotificationKind, Partial<ChannelChoice>>>;

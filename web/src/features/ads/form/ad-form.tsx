@@ -151,8 +151,14 @@ export const AdFields = ({ categories, messagesLabel, isEdit }: AdFieldsProps) =
   );
 };
 
-/** The fields of "More details". */
-const MORE = ['priceType', 'condition', 'details', 'location', 'placeId', 'externalLink', 'allowMessages'] as const;
+/** The fields that are always open; any other field is one of "More details". */
+const ALWAYS_OPEN: ReadonlySet<string> = new Set<keyof AdValues>([
+  'title',
+  'price',
+  'category',
+  'description',
+  'imageUrls',
+]);
 
 // The form works without them if their code cannot be loaded.
 const MoreFields = lazyWithRetry<{ messagesLabel: string }>(
@@ -170,7 +176,7 @@ const CategoryProposal = lazyWithRetry(
 const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen: boolean }) => {
   const { errors } = useFormContext<AdValues>().formState;
   const detailsRef = useRef<HTMLDetailsElement>(null);
-  const hasError = MORE.some((name) => errors[name]);
+  const hasError = Object.keys(errors).some((name) => name !== 'root' && !ALWAYS_OPEN.has(name));
   useLayoutEffect(() => {
     if (detailsRef.current && hasError) detailsRef.current.open = true;
   }, [hasError]);

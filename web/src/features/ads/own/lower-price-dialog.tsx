@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { type Ad, countSavers, updateAd } from '../../../../../contract/ads.ts';
+import { type Ad, type AdInput, countSavers, updateAd } from '../../../../../contract/ads.ts';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
 import { formatPrice } from '../../../../../contract/money.ts';
 import { getErrorMessage } from '../../../api/client.ts';
@@ -30,7 +30,7 @@ const toBody = (ad: Ad) => {
   return {
     ...{ title, description, priceType, condition, location, placeId, details, externalLink, allowMessages },
     ...{ imageUrls, version, category },
-  };
+  } satisfies Record<Exclude<keyof AdInput, 'price'>, unknown>;
 };
 
 const toPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
