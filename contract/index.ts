@@ -4,6 +4,7 @@ import * as ads from './ads.ts';
 import * as analytics from './analytics.ts';
 import * as auth from './auth.ts';
 import * as blocks from './blocks.ts';
+import * as brand from './brand.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import * as conversations from './conversations.ts';
@@ -68,6 +69,7 @@ const areas = {
   contact,
   clientErrors,
   admin,
+  brand,
   analytics,
   synonyms,
   reports,

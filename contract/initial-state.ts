@@ -1,9 +1,10 @@
 import type { Settings } from './admin.ts';
+import type { Brand } from './brand.ts';
 import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
 import type { Currency } from './money.ts';
 import type { Me } from './user.ts';
 
-export interface SiteConfig {
+export interface SiteConfig extends Pick<Brand, 'headline' | 'tagline' | 'footerLine' | 'isBeta' | 'links'> {
   siteName: string;
   mode: 'production' | 'development' | 'test';
   testUsers: { id: string; username: string; displayName: string }[];

@@ -58,12 +58,14 @@ export const PriceBound = z.optional(
   ),
 );
 
-/** Whether the text is an https: URL without credentials, spaces or backslashes. */
-export const isHttpsUrl = (s: string): boolean => {
+/** Whether the text is an http: or https: URL without credentials, spaces or backslashes. */
+export const isWebUrl = (s: string): boolean => {
   if (/[\s\\]/.test(s)) return false;
   const url = URL.parse(s);
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 };
+
+export const isHttpsUrl = (s: string): boolean => isWebUrl(s) && URL.parse(s)?.protocol === 'https:';
 
 /** An `https:` URL without credentials; null and the empty string mean no link. */
 export const ExternalLink = z.pipe(

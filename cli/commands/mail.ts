@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import { DEFAULT_BRAND } from '../../contract/default-brand.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts';
+import { derivePalette } from '../../contract/palette.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { buildNewsMail } from '../../server/features/access/news-mail.ts';
 import { buildConfirmationMail } from '../../server/features/notifications/addresses.ts';
@@ -58,7 +60,8 @@ const buildSample = (ctx: MailContext, name: string): EmailMessage => {
 
 const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {
   const config = { ...readConfig(cli.environment(), []), sessionKeys: PREVIEW_KEYS };
-  const ctx = { config, clock: { now: () => new Date() } };
+  const palette = derivePalette(DEFAULT_BRAND.accent);
+  const ctx = { config, palette, clock: { now: () => new Date() } };
   const mail = buildSample(ctx, kind);
   const text = `Subject: ${mail.subject}\n\n${mail.text}`;
   await cli.to(out, (to) => to.raw(html ? mail.html! : text));

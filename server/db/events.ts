@@ -16,6 +16,7 @@ export interface EventPayloads {
   /** The unread notifications of this user changed. */
   notifications: { userId: string };
   maintenance: Record<never, never>;
+  brand: Record<never, never>;
 }
 
 export type EventName = keyof EventPayloads;
@@ -31,6 +32,7 @@ export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: r
     messages: { channel: 'tradepost_message', fields: ['receiverId', 'senderId', 'adId', 'id'] },
     notifications: { channel: 'notifications', fields: ['userId'] },
     maintenance: { channel: 'maintenance', fields: [] },
+    brand: { channel: 'tradepost_brand', fields: [] },
   };
 
 /** Publishes an event when the transaction of `db` commits. Null means that anything may have changed. */

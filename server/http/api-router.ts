@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
 import { AppError } from '../errors.ts';
+import { getSite, type Site } from '../features/brand/site.ts';
 import { bindRoute, type RouterContext } from './endpoints/bind.ts';
 import { buildOpenApi } from './endpoints/openapi.ts';
 import type { Lifecycle } from './health.ts';
@@ -44,7 +45,7 @@ export function createRouterContext(
 export function createApiRouter(tools: RouterContext): Middleware[] {
   const [literal, patterns] = [createRouter(EXACT), createRouter(EXACT)];
   const document = prepareDocument(tools.appContext);
-  literal.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx, document()));
+  literal.get('/api/openapi.json', async (ctx) => sendCachedResponse(ctx, await document()));
   addSignIn(literal, tools);
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
   for (const route of ordered) bindRoute(countPatterns(route.spec.path) === 0 ? literal : patterns, route, tools);
@@ -53,10 +54,15 @@ export function createApiRouter(tools: RouterContext): Middleware[] {
 
 const EXACT = { sensitive: true, strict: true };
 
-function prepareDocument({ config }: AppContext): () => CachedResponse {
+function prepareDocument(appContext: AppContext): () => Promise<CachedResponse> {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
-  let document: CachedResponse | undefined;
-  return () => (document ??= toCachedResponse(200, headers, JSON.stringify(buildOpenApi(config))));
+  let made: { site: Site; document: CachedResponse } | undefined;
+  return async () => {
+    const site = await getSite(appContext).read();
+    if (made?.site !== site)
+      made = { site, document: toCachedResponse(200, headers, JSON.stringify(buildOpenApi(site.config))) };
+    return made.document;
+  };
 }
 
 const countPatterns = (path: string): number => path.split(':').length - 1;

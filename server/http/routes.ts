@@ -6,6 +6,7 @@ import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts
 import { synonymRoutes } from '../features/ads/search/synonyms-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
+import { brandRoutes } from '../features/brand/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { conversationRoutes } from '../features/conversations/routes.ts';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...adminRoutes,
   ...reportRoutes,
   ...settingsRoutes,
+  ...brandRoutes,
   ...synonymRoutes,
   ...xPostRoutes,
 ];

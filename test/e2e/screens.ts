@@ -108,6 +108,7 @@ export const SCREENS: Screen[] = [
   { name: 'admin-decided', path: '/admin?tab=reports&status=decided', viewer: 'admin', shows: /^Warned by/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', viewer: 'admin', shows: /overview/i },
   { name: 'admin-settings', path: '/admin?tab=settings', viewer: 'admin', shows: /security/i },
+  { name: 'admin-brand', path: '/admin?tab=brand', viewer: 'admin', shows: 'Preview' },
   {
     name: 'sign-in',
     path: '/create-ad',

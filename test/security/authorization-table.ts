@@ -574,6 +574,9 @@ export const RULES: Record<string, Rule[]> = {
   ],
   setAdStatus: [{ target: withBody(ad, { status: 'inactive', reason: 'Prohibited' }), expected: STAFF }],
   deleteAdAsAdmin: [{ target: ad, expected: ADMINS }],
+  getBrand: [{ expected: ADMINS }],
+  updateBrand: [{ target: () => ({ body: { footerLine: `Line ${nextSerial()}` } }), expected: ADMINS }],
+  resetBrand: [{ expected: ADMINS }],
   getAnalytics: [{ expected: STAFF }],
   getViewsByDay: [
     { on: 'a public ad', target: ad, expected: OWNER_AND_STAFF },

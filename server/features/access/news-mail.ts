@@ -1,30 +1,32 @@
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
+import { readSite } from '../brand/site.ts';
 import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
-import { renderMail, toContact } from '../notifications/mail-layout.ts';
+import { type MailContext, renderMail, toContact } from '../notifications/mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { findNotification, type OwnedNotification } from '../notifications/repository.ts';
 
 /** The mail about ways in that were added or removed. */
 export const buildNewsMail = (
-  { config }: Pick<AppContext, 'config'>,
+  ctx: Omit<MailContext, 'clock'>,
   { id, title, body, url }: OwnedNotification,
   to: string,
 ): EmailMessage => {
-  const { siteName, publicUrl } = config;
+  const { siteName, publicUrl } = ctx.config;
   const content = {
     title,
     body,
     actions: [{ label: 'View your passkeys', url: `${publicUrl}${url}` }],
     reason: `You get this mail from ${siteName} because it is about who can sign in to your account. It cannot be switched off.`,
-    answer: toContact(config),
+    answer: toContact(ctx.config),
     links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
   };
   return {
     to,
     subject: title,
-    ...renderMail(config, content),
+    from: siteName,
+    ...renderMail(ctx, content),
     messageId: `access-${id}@${new URL(publicUrl).hostname}`,
     isAutomatic: true,
   };
@@ -42,5 +44,5 @@ export async function mailAccessNews(
   const address = row && getConfirmedAddress(row, ctx.config);
   if (!news || !address || address === row.refused_address) return;
   await waitForMailSlot(ctx, { lane: 'all', signal });
-  await sendMailOfJob(ctx, buildNewsMail(ctx, news, address), { userId: news.user_id, notificationId });
+  await sendMailOfJob(ctx, buildNewsMail(await readSite(ctx), news, address), { userId: news.user_id, notificationId });
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { readSite } from '../brand/site.ts';
 import { toBanPath } from '../notifications/ban-links.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser, lockUserForUpdate } from '../users/repository.ts';
@@ -54,7 +55,7 @@ export async function beginPasskey(ctx: AppContext, actor: UserActor): Promise<C
   const name = user.username === null ? user.display_name : `@${user.username}`;
   const person = { handle, name, displayName: user.display_name };
   const known = passkeys.map(({ credential_id }) => credential_id);
-  return toCreationOptions(ctx.config, challenge, person, known);
+  return toCreationOptions((await readSite(ctx)).config, challenge, person, known);
 }
 
 /** @throws {AppError} validation_failed, conflict (registered already, too many, or a challenge that is over) */

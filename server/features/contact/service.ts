@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { readBrand } from '../brand/repository.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deleteContactRow, findContact, insertContact, markMailed } from './repository.ts';
@@ -50,10 +51,12 @@ export const mailContact = async (
   await waitForMailSlot(ctx, { lane: 'all', signal });
   const row = await findContact(db, contactMessageId);
   if (row === undefined) return;
+  const { name } = await readBrand(db, config);
   const mail = {
+    from: name,
     to: config.contactEmail,
     replyTo: { name: row.name, address: row.email },
-    subject: `[${config.siteName}] ${row.subject}`,
+    subject: `[${name}] ${row.subject}`,
     text: `${row.message}\n\n-- \n${row.name} <${row.email}>, by the contact form on ${row.created_at}\n`,
   };
   const refusal = await sendMailOfJob(ctx, mail, { contactMessageId });

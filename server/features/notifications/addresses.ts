@@ -11,6 +11,7 @@ import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { type Actor, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { readSite } from '../brand/site.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
 import {
@@ -27,7 +28,7 @@ import {
   setRefusedAddress,
 } from './address-repository.ts';
 import { readLink, signLink } from './link-tokens.ts';
-import { renderMail, toContact } from './mail-layout.ts';
+import { type MailContext, renderMail, toContact } from './mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from './mail-slots.ts';
 import { insertNotification } from './repository.ts';
 
@@ -185,7 +186,7 @@ type LinkedAddress = Pick<AddressRow, 'user_id' | 'pending_address' | 'pending_i
 
 /** The mail with the link that confirms a pending address. */
 export const buildConfirmationMail = (
-  ctx: Pick<AppContext, 'config' | 'clock'>,
+  ctx: MailContext,
   { user_id: userId, pending_address, pending_id, pending_until }: LinkedAddress,
 ): EmailMessage => {
   const { siteName, publicUrl } = ctx.config;
@@ -202,7 +203,8 @@ export const buildConfirmationMail = (
   return {
     to: pending_address!,
     subject: `Confirm your e-mail address for ${siteName}`,
-    ...renderMail(ctx.config, content),
+    from: siteName,
+    ...renderMail(ctx, content),
     messageId: `confirmation-${pending_id}@${new URL(publicUrl).hostname}`,
     isAutomatic: true,
   };
@@ -226,7 +228,8 @@ export async function mailConfirmation(
   await waitForMailSlot(ctx, { lane: 'all', signal });
   const row = await findPending();
   if (row === undefined) return;
-  const refusal = await sendMailOfJob(ctx, buildConfirmationMail(ctx, row), { userId, pendingId });
+  const mail = buildConfirmationMail({ ...(await readSite(ctx)), clock: ctx.clock }, row);
+  const refusal = await sendMailOfJob(ctx, mail, { userId, pendingId });
   if (refusal?.failure === 'recipient')
     await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, row.pending_address!, refusal.message));
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
+import { readSite } from '../brand/site.ts';
 import { findUsersWithPush } from '../push/repository.ts';
 import { type PushResult, sendPush } from '../push/send.ts';
 import { findUsableAddresses } from './address-repository.ts';
@@ -26,15 +27,17 @@ const MAIL: ChannelWork<string> = {
     const address = (await findUsableAddresses(trx, [user_id], config)).get(user_id);
     return address === undefined ? { skipped: 'no address' } : { target: address };
   },
-  send: (ctx, row, address) =>
-    ctx.mailer.send(buildNotificationMail(ctx, row, address)).then(
+  async send(ctx, row, address) {
+    const mail = buildNotificationMail({ ...(await readSite(ctx)), clock: ctx.clock }, row, address);
+    return ctx.mailer.send(mail).then(
       () => ({ status: 'sent' }),
       (error: unknown) => {
         if (!(error instanceof MailError)) throw error;
         logMailFailure(ctx, error, { notificationId: row.notificationId });
         return toMailOutcome(error, row, address);
       },
-    ),
+    );
+  },
 };
 
 const toMailOutcome = ({ failure, message: error }: MailError, { user_id }: DeliveryRow, address: string): Outcome => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { derivePalette } from '../../../contract/palette.ts';
 import { renderMail } from './mail-layout.ts';
 
-const SITE = { siteName: 'Kettles & Co', publicUrl: 'https://kettles.example' };
+const SITE = {
+  config: { siteName: 'Kettles & Co', publicUrl: 'https://kettles.example' },
+  palette: derivePalette(DEFAULT_BRAND.accent),
+};
 const render = (part: Partial<Parameters<typeof renderMail>[1]> = {}) =>
   renderMail(SITE, {
     title: 'A title',

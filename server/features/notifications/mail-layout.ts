@@ -1,3 +1,5 @@
+import type { Palette } from '../../../contract/palette.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { escapeHtml, shortenLine } from '../../lib/html.ts';
 
@@ -16,15 +18,22 @@ export interface MailContent {
   links: readonly MailLink[];
 }
 
+/** The context of a mail, with what `readSite` says instead. */
+export interface MailContext extends Pick<AppContext, 'config' | 'clock'>, Pick<MailSite, 'palette'> {}
+
 export interface MailLink {
   label: string;
   url: string;
 }
 
-type Site = Pick<Config, 'siteName' | 'publicUrl'>;
+/** The configuration with the name of the brand, and its colors: `readSite`. */
+export interface MailSite {
+  config: Pick<Config, 'siteName' | 'publicUrl'>;
+  palette: Palette;
+}
 
 /** Where people answer a mail that no person wrote. */
-export const toContact = ({ siteName, publicUrl }: Site): MailLink => ({
+export const toContact = ({ siteName, publicUrl }: MailSite['config']): MailLink => ({
   label: `Write to ${siteName}`,
   url: `${publicUrl}/contact`,
 });
@@ -32,19 +41,19 @@ export const toContact = ({ siteName, publicUrl }: Site): MailLink => ({
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
- * The colors of web/src/styles/tokens.css. Mail programs that know no dark ones ignore this; the others override the
+ * The colors of web/src/styles/tokens.css, and of the brand. Mail programs that know no dark ones ignore this; the others override the
  * styles of the elements.
  */
-const STYLE = `
+const toStyle = ({ light, dark }: Palette): string => `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
-a { color: #0265d9 }
+a { color: ${light.primary} }
 @media (prefers-color-scheme: dark) {
   .page { background: #0c0e13 !important }
   .card { background: #161a20 !important; border-color: #2c3038 !important }
   .strong { color: #f2f4f6 !important } .text { color: #f2f4f6 !important } .soft { color: #a3aab4 !important }
-  .button { background: #5ba8fc !important; color: #080f1c !important }
-  .second { background: transparent !important; color: #a8d2ff !important; border-color: #6e757f !important }
-  a.link { color: #5ba8fc !important }
+  .button { background: ${dark.primary} !important; color: ${dark['primary-foreground']} !important }
+  .second { background: transparent !important; color: ${dark['accent-foreground']} !important; border-color: #6e757f !important }
+  a.link { color: ${dark.primary} !important }
 }
 @media (max-width: 480px) {
   .pad { padding-left: 20px !important; padding-right: 20px !important }
@@ -57,22 +66,22 @@ const toParagraphs = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
-const toButton = ({ label, url }: MailLink, index: number): string => {
+const toButton = ({ label, url }: MailLink, index: number, { light }: Palette): string => {
   const look =
     index === 0
-      ? 'background:#0265d9;color:#fcfcfc;border:1px solid transparent'
-      : 'background:#ffffff;color:#0b4196;border:1px solid #868d96';
+      ? `background:${light.primary};color:${light['primary-foreground']};border:1px solid transparent`
+      : `background:#ffffff;color:${light['accent-foreground']};border:1px solid #868d96`;
   return `<a class="${index === 0 ? 'button' : 'second'}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 10px 0;padding:12px 22px;border-radius:8px;font-weight:600;font-size:16px;line-height:20px;text-decoration:none;${look}">${escapeHtml(label)}</a>`;
 };
 
-const toLink = ({ label, url }: MailLink): string =>
-  `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin-right:20px;color:#0b4196">${escapeHtml(label)}</a>`;
+const toLink = ({ label, url }: MailLink, { light }: Palette): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin-right:20px;color:${light['accent-foreground']}">${escapeHtml(label)}</a>`;
 
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 
 const NO_REPLY = 'Replies to this mail reach nobody.';
 
-const toHtml = ({ siteName, publicUrl }: Site, content: MailContent): string => {
+const toHtml = ({ config: { siteName, publicUrl }, palette }: MailSite, content: MailContent): string => {
   const { title, body, actions, reason, answer, links } = content;
   const paragraphs = toParagraphs(body).map(
     (paragraph) =>
@@ -87,7 +96,7 @@ const toHtml = ({ siteName, publicUrl }: Site, content: MailContent): string => 
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}
+<style>${toStyle(palette)}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f9fafb;font-family:${FONT};-webkit-text-size-adjust:100%">
@@ -99,11 +108,11 @@ const toHtml = ({ siteName, publicUrl }: Site, content: MailContent): string => 
 <tr><td class="card pad" style="padding:28px 28px 18px;background:#ffffff;border:1px solid #e0e3e7;border-radius:12px">
 <h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;text-align:start;${WRAP}">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
-<div style="padding-top:6px">${actions.map(toButton).join('')}</div>
+<div style="padding-top:6px">${actions.map((action, index) => toButton(action, index, palette)).join('')}</div>
 </td></tr>
 <tr><td class="pad soft" style="padding:16px 28px;color:#5d646e;font-size:13px;line-height:20px;${WRAP}">${escapeHtml(reason)}<br>
-${NO_REPLY} ${toLink(answer)}<br>
-${links.map(toLink).join(' ')}</td></tr>
+${NO_REPLY} ${toLink(answer, palette)}<br>
+${links.map((one) => toLink(one, palette)).join(' ')}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -129,7 +138,7 @@ const wrap = (text: string): string =>
     })
     .join('\n');
 
-const toText = ({ siteName, publicUrl }: Site, content: MailContent): string => {
+const toText = ({ config: { siteName, publicUrl } }: MailSite, content: MailContent): string => {
   const { title, body, actions, reason, answer, links } = content;
   return `${[
     wrap(title),
@@ -142,7 +151,7 @@ const toText = ({ siteName, publicUrl }: Site, content: MailContent): string => 
 };
 
 /** A mail as HTML, in light and dark and without images, and as plain text with the same content. */
-export const renderMail = (site: Site, content: MailContent): { html: string; text: string } => ({
+export const renderMail = (site: MailSite, content: MailContent): { html: string; text: string } => ({
   html: toHtml(site, content),
   text: toText(site, content),
 });

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { toBanPath } from './ban-links.ts';
 import { listExpiryLinks } from './expiry-links.ts';
-import { type MailLink, renderMail, toContact } from './mail-layout.ts';
+import { type MailContext, type MailLink, renderMail, toContact } from './mail-layout.ts';
 import { type MailedKind, toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
@@ -80,11 +80,7 @@ const toAnswer = ({ config }: Pick<AppContext, 'config'>, url: string | null): M
  * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
  * mail once.
  */
-export const buildNotificationMail = (
-  ctx: Pick<AppContext, 'config' | 'clock'>,
-  row: MailedNotification,
-  address: string,
-): EmailMessage => {
+export const buildNotificationMail = (ctx: MailContext, row: MailedNotification, address: string): EmailMessage => {
   const { siteName, publicUrl } = ctx.config;
   const { action, adAction = action, because, list } = KINDS[row.kind];
   const host = new URL(publicUrl).hostname;
@@ -103,7 +99,8 @@ export const buildNotificationMail = (
   return {
     to: address,
     subject: row.title,
-    ...renderMail(ctx.config, content),
+    from: siteName,
+    ...renderMail(ctx, content),
     // a restored database may give an id to another notification
     messageId: `notification-${row.notificationId}-${Date.parse(row.created_at).toString(36)}@${host}`,
     list: { id: `${row.kind.replaceAll('_', '-')}.${host}`, name: `${siteName}: ${list}`, unsubscribeUrl },

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
+import { readBrand } from '../brand/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deliverMail, deliverPush } from './channels.ts';
 import { type DeliveryStatus, findDelivery, insertDeliveries } from './delivery-repository.ts';
@@ -41,8 +42,8 @@ export async function sendTestNotification(
     const kind = await findKind(trx, userId, channel);
     const reached = await findReachedUsers(trx, ctx, [userId]);
     if (!reached[channel].has(userId)) throw conflict(UNREACHABLE[channel]);
-    const { siteName } = ctx.config;
-    const title = `Test notification of ${siteName}`;
+    const { name } = await readBrand(trx, ctx.config);
+    const title = `Test notification of ${name}`;
     const id = await insertWithoutDelivery(trx, {
       userId,
       kind,

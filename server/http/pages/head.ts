@@ -56,7 +56,7 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): str
 export function renderHead(
   head: Head,
   config: Config,
-  { scripts, styles, nonce }: { scripts: string; styles: string[]; nonce: string },
+  { scripts, styles, style, nonce }: { scripts: string; styles: string[]; style: string; nonce: string },
 ): string {
   const { lcpImage: lcp } = head;
   const preload = lcp && {
@@ -71,6 +71,7 @@ export function renderHead(
     `<meta property="csp-nonce" content="" nonce="${nonce}" />`,
     ...(preload ? [link('preload', preload)] : []),
     ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
+    style && `<style nonce="${nonce}">${style}</style>`,
     scripts,
     meta('name', 'description', shortenLine(head.description, 155)),
     head.noindex ? meta('name', 'robots', 'noindex') : link('canonical', { href: config.publicUrl + head.canonical }),

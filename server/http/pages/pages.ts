@@ -1,4 +1,5 @@
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { type FilterNames, type Filters, readFilters, type Sort, toListed } from '../../../contract/filters.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
@@ -20,13 +21,13 @@ import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
+import type { Site } from '../../features/brand/site.ts';
 import { findCategory } from '../../features/categories/repository.ts';
 import type { Actor } from '../../policy.ts';
 import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
 import { type Head, toAdJsonLd, toBreadcrumbJsonLd, toListJsonLd, toProfileJsonLd, toSiteJsonLd } from './head.ts';
 
-interface PageContext {
-  config: Config;
+interface PageContext extends Pick<Site, 'brand' | 'config'> {
   reads: Db;
   actor: Actor;
   call: CallEndpoint;
@@ -268,8 +269,13 @@ const describeCategory = (name: string, counts: Readonly<Record<string, number>>
     .map(({ title }) => title)
     .join(' · ')}`;
 
+const describeSite = ({ name, headline, tagline }: Site['brand']): string =>
+  headline === DEFAULT_BRAND.headline && tagline === DEFAULT_BRAND.tagline
+    ? `${name} is the marketplace for X users: buy and sell with people you can look up.`
+    : `${name}: ${headline}. ${tagline}`.trim();
+
 /** The list of ads at this path. */
-async function buildListPage(path: string, { call, query, config, reads }: PageContext): Promise<PageData> {
+async function buildListPage(path: string, { call, query, brand, config, reads }: PageContext): Promise<PageData> {
   const given = readFilters(query);
   const { sort: _, ...filters } = given;
   const [found, place, stats, counts, categories] = await Promise.all([
@@ -293,7 +299,7 @@ async function buildListPage(path: string, { call, query, config, reads }: PageC
     head: {
       title: TITLES.list(filters, names),
       description: isPlain
-        ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${pluralize(stats.reply.activeAds, 'ad')} in ${pluralize(stats.reply.categories, 'category', 'categories')}.`
+        ? `${describeSite(brand)} ${pluralize(stats.reply.activeAds, 'ad')} in ${pluralize(stats.reply.categories, 'category', 'categories')}.`
         : isCategoryAlone
           ? describeCategory(names.category ?? category, counts.reply, ads)
           : describeList(given, names, config),

@@ -9,6 +9,7 @@ import type { PageId } from '../../../contract/pages.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import type { Site } from '../../features/brand/site.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
 import { embedJson, escapeHtml } from '../../lib/html.ts';
@@ -44,15 +45,16 @@ const renderNoScript = (supportEmail: string): string =>
  */
 export function renderPage(
   template: Template,
-  config: Config,
+  { brand, config, style }: Site,
   { page, initialState, content, nonce }: RenderInput,
 ): string {
   const { scripts, styles } = template.getAssets(page.id);
   const preloads = scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href }));
   const code = template.scripts + preloads.join('');
   return [
-    template.beforeHead,
-    renderHead(page.head, config, { scripts: content ? '' : code, styles, nonce }),
+    // read by the script that chooses the theme
+    template.beforeHead.replace('<html ', `<html data-theme="${brand.theme}" `),
+    renderHead(page.head, config, { scripts: content ? '' : code, styles, style, nonce }),
     template.betweenHeadAndContent,
     content,
     template.betweenContentAndBoot,
@@ -173,8 +175,13 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
-export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteConfig => ({
-  siteName: config.siteName,
+export const toFixedSiteConfig = ({ config, brand }: Site): SiteConfig => ({
+  siteName: brand.name,
+  headline: brand.headline,
+  tagline: brand.tagline,
+  footerLine: brand.footerLine,
+  isBeta: brand.isBeta,
+  links: brand.links,
   mode: config.nodeEnv,
   testUsers: [],
   xPosting: config.xPosting,
@@ -186,10 +193,10 @@ export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteC
   currency: config.currency,
 });
 
-export async function readSiteConfig(appContext: AppContext): Promise<SiteConfig> {
+export async function readSiteConfig(appContext: AppContext, site: Site): Promise<SiteConfig> {
   const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
   const { maxImagesPerAd: maxImages, distanceUnit } = settings;
-  return { ...toFixedSiteConfig(appContext), testUsers, maxImages, distanceUnit };
+  return { ...toFixedSiteConfig(site), testUsers, maxImages, distanceUnit };
 }
 
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;

@@ -11,6 +11,7 @@ import type { AppContext } from '../../app-context.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError } from '../../errors.ts';
 import { getViewCounter } from '../../features/ads/view-counter.ts';
+import { getSite, type Site } from '../../features/brand/site.ts';
 import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
@@ -94,6 +95,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   const { config } = appContext;
 
   const toResponse = (
+    site: Site,
     page: Pick<BuiltPage, 'id' | 'head'>,
     initialState: InitialState,
     content: string,
@@ -110,7 +112,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       Vary: 'Accept-Encoding, Cookie',
       ...others,
     };
-    return toCachedResponse(status, headers, renderPage(template, config, { page, initialState, content, nonce }));
+    return toCachedResponse(status, headers, renderPage(template, site, { page, initialState, content, nonce }));
   };
 
   async function readPerson(actor: UserActor): Promise<Person> {
@@ -135,9 +137,10 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   ): Promise<CachedResponse> {
     const call = createInternalClient(appContext, routes, actor);
     const query = new URLSearchParams(ctx.querystring);
+    const site = await getSite(appContext).read();
     const [env, page, person] = await Promise.all([
-      readSiteConfig(appContext),
-      buildPage(toPagePath(ctx), { config, reads: appContext.reads, actor, call, query }),
+      readSiteConfig(appContext, site),
+      buildPage(toPagePath(ctx), { ...site, reads: appContext.reads, actor, call, query }),
       actor.kind === 'user' ? readPerson(actor) : NOBODY,
     ]);
     if (page.movedTo) return { ...toMoved(page.movedTo), route: 'page', isForSignedOut: true };
@@ -145,7 +148,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const content = page.clientOnly ? '' : await renderContent(toContentUrl(ctx), initialState);
     const { viewed: ad } = page;
     return {
-      ...toResponse(page, initialState, content, page.status ?? 200),
+      ...toResponse(site, page, initialState, content, page.status ?? 200),
       route: 'page',
       isForSignedOut: true,
       onSend: (viewer) => {
@@ -180,12 +183,14 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (status !== 503) throw error;
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
-    const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
+    const site = getSite(appContext).getLast();
+    const { siteName: title } = site.config;
+    const head = { title, description: title, canonical: '/', noindex: true };
     const me = getUnreadSession(ctx, appContext);
     // no path: requests do not find it. Rendering and compressing one for each would take the time of those who are served
     const key = `refused, ${nameSession(me)}`;
     return responseCache.get(key, async () =>
-      toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status),
+      toResponse(site, { id: 'home', head }, toInitialState(toFixedSiteConfig(site), me, []), '', status),
     );
   }
 
@@ -196,10 +201,11 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const me = getUnreadSession(ctx, appContext);
     const key = `rate limited for ${retryAfter} s, ${nameSession(me)}`;
     const create = async () => {
-      const initialState = { ...toInitialState(await readSiteConfig(appContext), me, []), retryAfter };
-      const head = { title: TITLES.rateLimited, description: config.siteName, canonical: '/', noindex: true };
+      const site = await getSite(appContext).read();
+      const initialState = { ...toInitialState(await readSiteConfig(appContext, site), me, []), retryAfter };
+      const head = { title: TITLES.rateLimited, description: site.brand.name, canonical: '/', noindex: true };
       const content = await renderContent('/', initialState);
-      return toResponse({ id: 'home', head }, initialState, content, status, { 'Cache-Control': 'no-store' });
+      return toResponse(site, { id: 'home', head }, initialState, content, status, { 'Cache-Control': 'no-store' });
     };
     return responseCache.get(key, create, RATE_LIMITED_LIFETIME_MS);
   }

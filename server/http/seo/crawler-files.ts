@@ -8,6 +8,7 @@ import type { Config } from '../../config/load.ts';
 import { limitKey } from '../../endpoints/client-address.ts';
 import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
+import { getSite } from '../../features/brand/site.ts';
 import { findCategory, listCategories } from '../../features/categories/repository.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { ANONYMOUS } from '../../policy.ts';
@@ -34,7 +35,8 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     const { reply } = await call(listAds, { query });
     const category = query.category && (await findCategory(appContext.reads, query.category))?.name;
     const title = query.search ? `“${query.search}”` : category || 'Latest Ads';
-    const text = renderFeed(reply, title, search, appContext.config, appContext.clock.now());
+    const { config } = await getSite(appContext).read();
+    const text = renderFeed(reply, title, search, config, appContext.clock.now());
     return { text, type: 'application/atom+xml; charset=utf-8' };
   }
 

@@ -3,6 +3,8 @@ import { shorten } from '../../../contract/text.ts';
 import type { Config } from '../../config/load.ts';
 
 export interface EmailMessage {
+  /** The name of the sender. Default: SITE_NAME. */
+  from?: string;
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
@@ -121,7 +123,7 @@ export function createMailer({ smtpUrl, siteName, supportEmail, mailConnections 
     async send(message) {
       transporter ??= open();
       const transport = await transporter;
-      const from = { name: siteName, address: supportEmail };
+      const from = { name: message.from ?? siteName, address: supportEmail };
       await transport.sendMail(toOptions(from, message)).catch((error: unknown) => {
         throw toMailError(error);
       });

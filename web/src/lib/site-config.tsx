@@ -1,5 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 import { useMatches } from 'react-router-dom';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import type { SiteConfig } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DEFAULT_CURRENCY } from '../../../contract/money.ts';
@@ -23,6 +24,7 @@ export const RouteTitle = () => {
 
 /** For Vite without a server. */
 export const DEFAULT_SITE_CONFIG: SiteConfig = {
+  ...DEFAULT_BRAND,
   siteName: 'Tradepost',
   mode: 'development',
   testUsers: [],

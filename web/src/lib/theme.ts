@@ -5,7 +5,16 @@ export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'theme';
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
-const toTheme = (stored: string | null): Theme => (stored === 'dark' || stored === 'system' ? stored : 'light');
+const isTheme = (text: string | null | undefined): text is Theme =>
+  text === 'light' || text === 'dark' || text === 'system';
+
+/** Of a person who has chosen none: what the brand says. */
+const getDefault = (): Theme => {
+  const theme = globalThis.document?.documentElement.dataset.theme;
+  return isTheme(theme) ? theme : 'light';
+};
+
+const toTheme = (stored: string | null): Theme => (isTheme(stored) ? stored : getDefault());
 
 /** Applies the stored theme. The script in index.html does the same before the first paint. */
 const applyTheme = (): void => {

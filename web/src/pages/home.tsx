@@ -5,6 +5,7 @@ import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { ListPage } from '../features/list/list-page.tsx';
 import { formatCount } from '../lib/format.ts';
+import { useSiteConfig } from '../lib/site-config.tsx';
 import { Query } from '../ui/query.tsx';
 
 export const HomePage = () => {
@@ -13,14 +14,15 @@ export const HomePage = () => {
 };
 
 /** For visitors. On a phone it stands below search and categories, which then come first. */
-const Headline = () => (
-  <div className="text-sm/4.5 text-muted-foreground md:order-first md:flex md:flex-wrap md:items-baseline md:gap-x-6 md:gap-y-1 md:text-base">
-    <h1 className="text-lg/6 font-semibold text-foreground md:w-full md:text-3xl md:tracking-tight">
-      Buy and sell with people on X
-    </h1>
-    <p className="inline">The marketplace for X users. Look up every seller before you meet.</p> <Figures />
-  </div>
-);
+const Headline = () => {
+  const { headline, tagline } = useSiteConfig();
+  return (
+    <div className="text-sm/4.5 text-muted-foreground md:order-first md:flex md:flex-wrap md:items-baseline md:gap-x-6 md:gap-y-1 md:text-base">
+      <h1 className="text-lg/6 font-semibold text-foreground md:w-full md:text-3xl md:tracking-tight">{headline}</h1>
+      <p className="inline">{tagline}</p> <Figures />
+    </div>
+  );
+};
 
 const FROM = 100;
 

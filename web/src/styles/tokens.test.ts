@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { BACKGROUNDS, derivePalette, GRAPHIC_CONTRAST, getContrast, TEXT_CONTRAST } from '../../../contract/palette.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
@@ -8,20 +10,8 @@ const tokensOf = (selector: string): Record<string, string> => {
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, hex]) => [name, hex]));
 };
 
-const luminance = (hex: string): number => {
-  const [r, g, b] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-
-const contrast = (one: string, other: string): number => {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-};
-
-const TEXT = 4.5;
-const GRAPHIC = 3;
+const TEXT = TEXT_CONTRAST;
+const GRAPHIC = GRAPHIC_CONTRAST;
 
 const PAIRS: [foreground: string, background: string, atLeast: number][] = [
   ...['background', 'surface', 'card', 'muted'].flatMap((background): [string, string, number][] => [
@@ -43,11 +33,11 @@ const PAIRS: [foreground: string, background: string, atLeast: number][] = [
   ['premium', 'card', GRAPHIC],
 ];
 
-test.each([':root', '.dark'])('every pair of colours of %s can be distinguished', (selector) => {
+test.each(['.light', '.dark'])('every pair of colours of %s can be distinguished', (selector) => {
   const tokens = tokensOf(selector);
   const ratios = PAIRS.map(([foreground, background, atLeast]) => ({
     pair: `${foreground} on ${background}`,
-    enough: contrast(tokens[foreground] ?? '', tokens[background] ?? '') >= atLeast,
+    enough: getContrast(tokens[foreground] ?? '', tokens[background] ?? '') >= atLeast,
   }));
   expect(ratios.filter(({ enough }) => !enough)).toEqual([]);
 });
@@ -57,4 +47,17 @@ test('the page for people without a network has the same colors', () => {
   const colors = [...worker.matchAll(/--[\w-]+: #[0-9a-f]{6}/g)].map(([declaration]) => declaration);
   expect(colors.length).toBeGreaterThan(0);
   for (const color of colors) expect(css).toContain(`${color};`);
+});
+
+test('the palette of the default accent is the one of the tokens, and is derived for their backgrounds', () => {
+  const palette = derivePalette(DEFAULT_BRAND.accent);
+  for (const [theme, selector] of [
+    ['light', '.light'],
+    ['dark', '.dark'],
+  ] as const) {
+    const tokens = tokensOf(selector);
+    expect(tokens).toMatchObject(palette[theme]);
+    const backgrounds = ['background', 'surface', 'card', 'muted'].map((name) => tokens[name]);
+    expect(new Set(BACKGROUNDS[theme])).toEqual(new Set(backgrounds));
+  }
 });

@@ -22,7 +22,7 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 export const Footer = () => {
-  const { siteName, siteXHandle } = useSiteConfig();
+  const { siteName, siteXHandle, footerLine, links } = useSiteConfig();
   const postAd = useGoToPostAd();
   return (
     <footer className="print:hidden mt-16 border-t border-border bg-surface pb-(--bottom-bar)">
@@ -32,9 +32,7 @@ export const Footer = () => {
             <Logo />
             {siteName}
           </p>
-          <p className="max-w-[40ch] text-sm text-muted-foreground">
-            The marketplace for X users. Buy and sell with people you can look up before you meet.
-          </p>
+          {footerLine ? <p className="max-w-[40ch] text-sm text-muted-foreground">{footerLine}</p> : null}
           {siteXHandle ? (
             <a
               href={`https://x.com/${siteXHandle}`}
@@ -61,6 +59,13 @@ export const Footer = () => {
           <FooterLink to="/contact">Contact Us</FooterLink>
           <FooterLink to="/terms-of-service">Terms of Service</FooterLink>
           <FooterLink to="/privacy">Privacy Policy</FooterLink>
+          {links.map(({ label, url }) => (
+            <li key={label}>
+              <a href={url} target="_blank" rel="noopener" className={LINK}>
+                {label}
+              </a>
+            </li>
+          ))}
         </Column>
       </div>
       <p className="container-page border-t border-border py-6 text-sm text-muted-foreground">

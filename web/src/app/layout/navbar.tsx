@@ -127,14 +127,16 @@ export const Bell = ({ unread }: { unread: Unread }) => (
 );
 
 export const Brand = () => {
-  const { siteName } = useSiteConfig();
+  const { siteName, isBeta } = useSiteConfig();
   return (
     <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
       <Logo />
       <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{siteName}</span>
-      <Badge variant="accent" className="max-xs:hidden">
-        BETA
-      </Badge>
+      {isBeta ? (
+        <Badge variant="accent" className="max-xs:hidden">
+          BETA
+        </Badge>
+      ) : null}
     </Link>
   );
 };

@@ -24,10 +24,11 @@ const lazyTab = <Props extends object>(load: () => Promise<ComponentType<Props>>
 const AdsTab = lazyTab(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
 const AnalyticsTab = lazyTab(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
 const ReportsTab = lazyTab(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
+const BrandTab = lazyTab(() => import('./brand-tab.tsx').then((module) => module.BrandTab));
 const SettingsTab = lazyTab(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const STAFF_TABS = ['users', 'ads', 'reports', 'analytics'];
-const ADMIN_TABS = [...STAFF_TABS, 'settings'];
+const ADMIN_TABS = [...STAFF_TABS, 'settings', 'brand'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
@@ -51,6 +52,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           </Tab>
           <Tab value="analytics">Analytics</Tab>
           {isAdmin ? <Tab value="settings">Settings</Tab> : null}
+          {isAdmin ? <Tab value="brand">Brand</Tab> : null}
         </TabList>
         <TabPanel value="users">
           <UsersTab me={me} />
@@ -67,6 +69,11 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
         {isAdmin ? (
           <TabPanel value="settings">
             <SettingsTab hasPassword={me.hasPassword} />
+          </TabPanel>
+        ) : null}
+        {isAdmin ? (
+          <TabPanel value="brand">
+            <BrandTab />
           </TabPanel>
         ) : null}
       </Tabs>

@@ -45,11 +45,12 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
   );
 };
 
-interface SettingsValues extends Omit<Settings, 'bannedWords'> {
+/** The home country is part of the brand tab. */
+interface SettingsValues extends Omit<Settings, 'bannedWords' | 'homeCountry'> {
   bannedWords: string;
 }
 
-const toSettings = (values: SettingsValues): Settings => ({
+const toSettings = (values: SettingsValues): Omit<Settings, 'homeCountry'> => ({
   ...values,
   bannedWords: values.bannedWords
     .split(/[\n,]/)
@@ -57,7 +58,7 @@ const toSettings = (values: SettingsValues): Settings => ({
     .filter(Boolean),
 });
 
-const toSettingsValues = ({ version: _, ...settings }: VersionedSettings): SettingsValues => ({
+const toSettingsValues = ({ version: _, homeCountry: _country, ...settings }: VersionedSettings): SettingsValues => ({
   ...settings,
   bannedWords: settings.bannedWords.join(', '),
 });
@@ -73,7 +74,6 @@ const LABELS: Record<keyof SettingsValues, string> = {
   newConversationsPerHour: 'New conversations an hour',
   sameTextPeople: 'People who get the same text',
   distanceUnit: 'Distances in',
-  homeCountry: 'Home country',
 };
 
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
@@ -148,17 +148,6 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         </Field>
         <Field label={LABELS.distanceUnit} hint="Distances between places, and mileages.">
           <NativeSelect options={Object.entries(DISTANCE_UNITS)} {...form.register('distanceUnit')} />
-        </Field>
-        <Field
-          label={LABELS.homeCountry}
-          hint="A code such as US. Its places are suggested before others; empty for none."
-          error={errors.homeCountry?.message}
-        >
-          <Input
-            maxLength={2}
-            autoComplete="off"
-            {...form.register('homeCountry', { setValueAs: (code: string) => code.trim().toUpperCase() })}
-          />
         </Field>
       </Card>
       <Card className="grid gap-4">

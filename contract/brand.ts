@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { Settings } from './admin.ts';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { isWebUrl } from './scalars.ts';
+import { text } from './text.ts';
+
+export const BRAND_LIMITS = { name: 50, shortName: 30, headline: 80, line: 160, links: 8, label: 40 } as const;
+
+export const BrandLink = z.object({
+  label: text({ max: BRAND_LIMITS.label, required: 'A link needs a text' }),
+  url: z
+    .string()
+    .check(
+      z.maxLength(LIMITS.externalLink, `Must be at most ${LIMITS.externalLink} characters`),
+      z.refine(isWebUrl, 'Must be an http:// or https:// address'),
+    ),
+});
+export type BrandLink = z.output<typeof BrandLink>;
+
+export const Brand = z.object({
+  name: text({ max: BRAND_LIMITS.name, required: 'The name cannot be blank' }),
+  /** Below the icon on a home screen. Empty: the name. */
+  shortName: text({ max: BRAND_LIMITS.shortName }),
+  /** What buttons and links are derived from (`palette.ts`). */
+  accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour such as #0265d9')),
+  headline: text({ max: BRAND_LIMITS.headline, required: 'The headline cannot be blank' }),
+  tagline: text({ max: BRAND_LIMITS.line }),
+  /** Below the name in the footer. */
+  footerLine: text({ max: BRAND_LIMITS.line }),
+  isBeta: z.boolean(),
+  homeCountry: Settings.shape.homeCountry,
+  /** Of a person who has chosen none. */
+  theme: z.enum(['light', 'dark', 'system'], 'Must be light, dark or system'),
+  links: z.array(BrandLink).check(z.maxLength(BRAND_LIMITS.links, `At most ${BRAND_LIMITS.links} links`)),
+});
+export type Brand = z.output<typeof Brand>;
+
+export const VersionedBrand = z.extend(Brand, {
+  /** Changes with the brand; send it with an update. */
+  version: z.string(),
+});
+export type VersionedBrand = z.output<typeof VersionedBrand>;
+
+/** What is absent stays as it is. */
+const BrandInput = z.extend(z.partial(Brand), {
+  /** The version that was edited: 409 `conflict` if the brand has changed since. Without it the last write wins. */
+  version: z.optional(z.string().check(z.maxLength(100))),
+});
+export type BrandInput = z.output<typeof BrandInput>;
+
+export const getBrand = endpoint({
+  method: 'GET',
+  path: '/api/admin/brand',
+  summary: "The marketplace's brand",
+  access: 'admin',
+  reply: VersionedBrand,
+});
+
+export const updateBrand = endpoint({
+  method: 'PUT',
+  path: '/api/admin/brand',
+  summary: 'Changes the brand; pages and mails show it within a second',
+  access: 'admin',
+  body: BrandInput,
+  reply: VersionedBrand,
+  errors: ['conflict'],
+});
+
+export const resetBrand = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/brand',
+  summary: 'Brings the brand back to the defaults; the home country stays',
+  access: 'admin',
+  status: 200,
+  reply: VersionedBrand,
+});

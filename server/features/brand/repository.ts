@@ -1,0 +1,36 @@
+import type { Brand } from '../../../contract/brand.ts';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import type { Config } from '../../config/load.ts';
+import { publish } from '../../db/events.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+
+/** What has a default of its own; the home country is a setting of the platform. */
+export type OwnBrand = Omit<Brand, 'homeCountry'>;
+
+const BRAND_KEY = 'brand';
+
+export const toDefaultBrand = ({ siteName }: Pick<Config, 'siteName'>): OwnBrand => ({
+  ...DEFAULT_BRAND,
+  name: siteName,
+});
+
+export const readBrand = async (db: Db, config: Pick<Config, 'siteName'>): Promise<OwnBrand> => {
+  const row = await db<{ key: string; value: Partial<OwnBrand> }>('settings').where({ key: BRAND_KEY }).first('value');
+  return { ...toDefaultBrand(config), ...row?.value };
+};
+
+/** Stores what differs from the defaults: the rest follows them. */
+export const writeBrand = async (
+  trx: Trx,
+  brand: OwnBrand,
+  config: Pick<Config, 'siteName'>,
+  userId: string | null,
+): Promise<void> => {
+  const defaults: Record<string, unknown> = toDefaultBrand(config);
+  const isOwn = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(defaults[name]);
+  const own = Object.fromEntries(Object.entries(brand).filter(isOwn));
+  await trx('settings').where({ key: BRAND_KEY }).delete();
+  if (Object.keys(own).length > 0)
+    await trx('settings').insert({ key: BRAND_KEY, value: JSON.stringify(own), updated_by: userId });
+  await publish(trx, 'brand', {});
+};

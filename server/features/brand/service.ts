@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Brand, BrandInput, VersionedBrand } from '../../../contract/brand.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Db } from '../../db/pools.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, forbidden } from '../../errors.ts';
+import { type Actor, getUserId, isAdmin } from '../../policy.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockSettings, readSettings, writeSettings } from '../settings/repository.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
+import { readBrand, toDefaultBrand, writeBrand } from './repository.ts';
+
+type Config = AppContext['config'];
+
+const readWhole = async (db: Db, config: Config): Promise<Brand> => {
+  const { homeCountry } = await readSettings(db);
+  return { ...(await readBrand(db, config)), homeCountry };
+};
+
+const withVersion = (brand: Brand): VersionedBrand => {
+  const text = JSON.stringify(Object.entries(brand).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...brand, version: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
+};
+
+export const getBrand = async ({ db, config }: AppContext, actor: Actor): Promise<VersionedBrand> => {
+  if (!isAdmin(actor)) throw forbidden();
+  return withVersion(await readWhole(db, config));
+};
+
+const listChanged = (before: Brand, after: Brand): (keyof Brand)[] =>
+  (Object.keys(after) as (keyof Brand)[]).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+
+const pick = (brand: Brand, keys: readonly (keyof Brand)[]) => Object.fromEntries(keys.map((key) => [key, brand[key]]));
+
+interface Change {
+  action: 'brand.update' | 'brand.reset';
+  change: (before: Brand) => Brand;
+  version?: string | undefined;
+}
+
+/** Stores, publishes and records what the change makes different. */
+const changeBrand = (
+  { db, config }: AppContext,
+  actor: Actor,
+  { action, change, version }: Change,
+  { requestId, reason }: AuditContext,
+): Promise<VersionedBrand> =>
+  inTransaction(db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    await lockSettings(trx);
+    const before = await readWhole(trx, config);
+    if (version !== undefined && version !== withVersion(before).version)
+      throw conflict('The brand was changed in the meantime');
+    const after = change(before);
+    const changed = listChanged(before, after);
+    if (changed.length === 0) return withVersion(before);
+    const { homeCountry, ...brand } = after;
+    await writeBrand(trx, brand, config, getUserId(actor));
+    if (changed.includes('homeCountry'))
+      await writeSettings(trx, { ...(await readSettings(trx)), homeCountry }, getUserId(actor));
+    const details = { before: pick(before, changed), after: pick(after, changed), reason };
+    await recordAudit(trx, actor, { action, details, requestId });
+    return withVersion(after);
+  });
+
+/** @throws {AppError} conflict when the brand has changed since `version` */
+export const updateBrand = (
+  ctx: AppContext,
+  actor: Actor,
+  { version, ...fields }: BrandInput,
+  audit: AuditContext = {},
+): Promise<VersionedBrand> =>
+  changeBrand(
+    ctx,
+    actor,
+    { action: 'brand.update', change: (before) => ({ ...before, ...fields }) as Brand, version },
+    audit,
+  );
+
+/** Brings all back to the defaults but the home country, which is a setting of the platform. */
+export const resetBrand = (ctx: AppContext, actor: Actor, audit: AuditContext = {}): Promise<VersionedBrand> =>
+  changeBrand(
+    ctx,
+    actor,
+    { action: 'brand.reset', change: (before) => ({ ...before, ...toDefaultBrand(ctx.config) }) },
+    audit,
+  );

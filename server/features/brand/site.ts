@@ -1,0 +1,39 @@
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { derivePalette, type Palette, type Tones } from '../../../contract/palette.ts';
+import { perProcess } from '../../app-context.ts';
+import type { Config } from '../../config/load.ts';
+import type { Db } from '../../db/pools.ts';
+import { watchStored } from '../../db/watch.ts';
+import { type OwnBrand, readBrand, toDefaultBrand } from './repository.ts';
+
+/** The configuration with what the brand says instead. */
+export interface Site {
+  brand: OwnBrand;
+  config: Config;
+  palette: Palette;
+  /** The rules that override tokens.css; empty for the default accent. */
+  style: string;
+}
+
+const toRule = (selector: string, tones: Tones): string =>
+  `${selector}{${Object.entries(tones)
+    .map(([name, hex]) => `--${name}:${hex}`)
+    .join(';')}}`;
+
+const toSite = (brand: OwnBrand, config: Config): Site => {
+  const palette = derivePalette(brand.accent);
+  // the selectors outweigh those of tokens.css, wherever the style sheet is
+  const style =
+    brand.accent === DEFAULT_BRAND.accent
+      ? ''
+      : toRule(':root:root', palette.light) + toRule(':root.dark', palette.dark);
+  return { brand, config: { ...config, siteName: brand.name }, palette, style };
+};
+
+export const readSite = async ({ db, config }: { db: Db; config: Config }): Promise<Site> =>
+  toSite(await readBrand(db, config), config);
+
+/** The site as it is stored, which every replica keeps in memory for its pages. */
+export const getSite = perProcess((root) =>
+  watchStored(root.events, 'brand', () => readSite(root), toSite(toDefaultBrand(root.config), root.config)),
+);

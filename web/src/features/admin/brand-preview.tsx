@@ -1,0 +1,64 @@
+import type { CSSProperties } from 'react';
+import type { Brand } from '../../../../contract/brand.ts';
+import { derivePalette, type Tones } from '../../../../contract/palette.ts';
+import { Badge, Card } from '../../ui/card.tsx';
+import { Logo } from '../../ui/icons.tsx';
+
+const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
+
+/** Says which colour takes the place of one with too little contrast. */
+export const Correction = ({ accent }: { accent: string }) => {
+  const palette = isColour(accent) ? derivePalette(accent) : undefined;
+  return (
+    <p role="status" className="text-sm text-warning empty:hidden">
+      {palette?.isCorrected
+        ? `This colour has too little contrast on white. Buttons and links use ${palette.light.primary} instead.`
+        : null}
+    </p>
+  );
+};
+
+const toStyle = (tones: Tones): CSSProperties =>
+  Object.fromEntries(Object.entries(tones).map(([name, hex]) => [`--${name}`, hex]));
+
+type Previewed = Pick<Brand, 'name' | 'headline' | 'tagline' | 'footerLine' | 'isBeta' | 'accent'>;
+
+/** What the values of the form look like, in light and dark, before they are saved. */
+export const BrandPreview = ({ brand }: { brand: Previewed }) => {
+  const palette = derivePalette(isColour(brand.accent) ? brand.accent : '#808080');
+  return (
+    <Card className="grid gap-4 lg:sticky lg:top-20">
+      <h2 className="card-heading">Preview</h2>
+      <Sample label="Light" className="light" tones={palette.light} brand={brand} />
+      <Sample label="Dark" className="dark" tones={palette.dark} brand={brand} />
+    </Card>
+  );
+};
+
+interface SampleProps {
+  label: string;
+  className: 'light' | 'dark';
+  tones: Tones;
+  brand: Previewed;
+}
+
+const Sample = ({ label, className, tones, brand }: SampleProps) => (
+  <section aria-label={label} className={className} style={toStyle(tones)}>
+    <div className="overflow-hidden rounded-card border border-border bg-background text-foreground wrap-anywhere">
+      <p className="flex flex-wrap items-center gap-2 border-b border-border p-3 font-semibold">
+        <Logo />
+        {brand.name}
+        {brand.isBeta ? <Badge variant="accent">BETA</Badge> : null}
+      </p>
+      <div className="grid justify-items-start gap-3 p-3">
+        <p className="text-lg font-semibold">{brand.headline}</p>
+        <p className="text-sm text-muted-foreground">{brand.tagline}</p>
+        <p className="flex flex-wrap items-center gap-3">
+          <span className="button button-primary button-sm">Button</span>
+          <span className="text-sm text-primary underline">Link</span>
+        </p>
+      </div>
+      <p className="border-t border-border bg-surface p-3 text-sm text-muted-foreground">{brand.footerLine}</p>
+    </div>
+  </section>
+);
