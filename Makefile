@@ -113,7 +113,7 @@ screenshots: install
 	@exec node_modules/.bin/node test/screenshots.ts
 
 .PHONY: search-quality
-# How well the search finds what people expect, in each language; a minute (test/search-quality/README.md).
+# How well the search finds what people expect, in each set and language; minutes (test/search-quality/README.md).
 search-quality: install
 	@exec node_modules/.bin/node test/search-quality/main.ts --verbose
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDetails } from '../../contract/attributes.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
-import { type Corpus, listLanguages, readCorpus, shorten } from './corpus.ts';
+import { type Corpus, readCorpora, shorten } from './corpus.ts';
 import { PAGE_SIZE } from './judge.ts';
 
 const LEAST_CATEGORIES = 12;
@@ -18,7 +18,7 @@ const countBy = (keys: string[]): Map<string, number> => {
 const listRepeated = (keys: string[], allowed = 1): string[] =>
   [...countBy(keys)].filter(([, count]) => count > allowed).map(([key]) => key);
 
-describe.each(listLanguages().map(readCorpus))('$language', ({ language, ads, queries }: Corpus) => {
+describe.each(readCorpora())('$set/$language', ({ ads, queries, ...corpus }: Corpus) => {
   const adsOf = countBy(ads.map(({ thing }) => thing));
 
   test('ads are in at least twelve categories that a seeded marketplace has, with details of their category', () => {
@@ -54,7 +54,7 @@ describe.each(listLanguages().map(readCorpus))('$language', ({ language, ads, qu
   });
 
   test('the short form keeps every fifth query and the ads that its queries name', () => {
-    const short = shorten({ language, ads, queries });
+    const short = shorten({ ...corpus, ads, queries });
     expect(short.queries).toEqual(queries.filter((_query, at) => at % 5 === 0));
     for (const { expected, nearMisses } of short.queries)
       for (const thing of [...expected, ...nearMisses])

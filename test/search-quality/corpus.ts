@@ -1,4 +1,4 @@
-/** Ads and queries of one language, from `ads/<language>.tsv` and `queries/<language>.tsv` (README.md has the columns). */
+/** Ads and queries of one language, from `ads/<language>.tsv` and `queries/<language>.tsv` of a set (README.md has the columns). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AdInput, UpdateAdBody } from '../../contract/ads.ts';
 
@@ -19,7 +19,12 @@ export interface Query {
   nearMisses: string[];
 }
 
+/** The words of `languages/` were chosen with the ads of `.` at hand; those of `held-out` were written without a look at them. */
+export const SETS = ['.', 'held-out'] as const;
+export type CorpusSet = (typeof SETS)[number];
+
 export interface Corpus {
+  set: CorpusSet;
   language: string;
   ads: CorpusAd[];
   queries: Query[];
@@ -58,17 +63,22 @@ const readQuery = ([search, expected, best, nearMisses]: string[]): Query => ({
 });
 
 /** Languages are added by adding their two files. */
-export const listLanguages = (): string[] => readdirSync(toPath('queries')).map((file) => file.replace('.tsv', ''));
+const listLanguages = (set: CorpusSet): string[] =>
+  readdirSync(toPath(`${set}/queries`)).map((file) => file.replace('.tsv', ''));
 
-export const readCorpus = (language: string): Corpus => ({
+const readCorpus = (set: CorpusSet, language: string): Corpus => ({
+  set,
   language,
-  ads: readRows(`ads/${language}.tsv`, 6).map(readAd),
-  queries: readRows(`queries/${language}.tsv`, 4).map(readQuery),
+  ads: readRows(`${set}/ads/${language}.tsv`, 6).map(readAd),
+  queries: readRows(`${set}/queries/${language}.tsv`, 4).map(readQuery),
 });
 
+export const readCorpora = (sets: readonly CorpusSet[] = SETS): Corpus[] =>
+  sets.flatMap((set) => listLanguages(set).map((language) => readCorpus(set, language)));
+
 /** Every fifth query, and all ads of the things that these name. */
-export function shorten({ language, ads, queries }: Corpus): Corpus {
+export function shorten({ ads, queries, ...corpus }: Corpus): Corpus {
   const kept = queries.filter((_query, at) => at % 5 === 0);
   const things = new Set(kept.flatMap(({ expected, nearMisses }) => [...expected, ...nearMisses]));
-  return { language, ads: ads.filter(({ thing }) => things.has(thing)), queries: kept };
+  return { ...corpus, ads: ads.filter(({ thing }) => things.has(thing)), queries: kept };
 }

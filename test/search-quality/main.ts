@@ -1,7 +1,7 @@
 /**
- * `make search-quality`: how well the search finds what people expect, by language and in all. `--verbose` lists the
- * queries that fail, with what came first; `--json` prints everything as JSON; names of languages choose these. The exit
- * code is 1 if a goal is missed.
+ * `make search-quality`: how well the search finds what people expect, by set and language. `--verbose` lists the
+ * queries that fail, with what came first; `--json` prints everything as JSON; `--set held-out` takes one set, names of
+ * languages choose these. The exit code is 1 if a goal is missed.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,11 +20,15 @@ import { createClient } from '../harness/client.ts';
 import { withDatabase } from '../harness/global-setup.ts';
 import { openPostgresServer } from '../harness/postgres-server.ts';
 import { askAll, searchEnv } from './ask.ts';
-import { type Corpus, listLanguages, readCorpus } from './corpus.ts';
+import { type Corpus, readCorpora, SETS } from './corpus.ts';
 import { type Figures, listMissed, summarize, type Verdict } from './judge.ts';
 
 const { values, positionals } = parseArgs({
-  options: { verbose: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  options: {
+    verbose: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    set: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -70,7 +74,7 @@ async function measureAll(corpora: Corpus[]): Promise<Verdict[][]> {
     await runSql(postgres.url, `create database ${template}`);
     await migrateUp({ url: withDatabase(postgres.url, template) });
     for (const corpus of corpora) {
-      const name = `${template}_${corpus.language}`;
+      const name = `${template}_${results.length}`;
       await runSql(postgres.url, `create database ${name} template ${template}`);
       const verdicts = measure(withDatabase(postgres.url, name), corpus);
       results.push(await verdicts.finally(() => runSql(postgres.url, `drop database ${name} with (force)`)));
@@ -97,31 +101,48 @@ function printTable(rows: Record<string, Figures>): void {
     console.log([name.padEnd(3), ...COLUMNS.map(([head, show]) => show(figures).padStart(head.length))].join('  '));
 }
 
-function printFailure(language: string, { query, faults, missing, page }: Verdict): void {
-  console.log(`\n${language}: "${query.search}": ${faults.join(', ')}`);
+function printFailure({ query, faults, missing, page }: Verdict): void {
+  console.log(`\n"${query.search}": ${faults.join(', ')}`);
   for (const { thing, title } of page.slice(0, 4)) console.log(`    ${thing}: ${title}`);
   for (const title of missing.slice(0, 6)) console.log(`    missing: ${title}`);
   if (missing.length > 6) console.log(`    and ${missing.length - 6} more are missing`);
 }
 
-const languages = positionals.length > 0 ? positionals : listLanguages();
-const corpora = languages.map(readCorpus);
-const results = await measureAll(corpora);
-const byLanguage = Object.fromEntries(
-  corpora.map(({ language, ads }, at) => [language, summarize(ads.length, results[at]!)]),
-);
-const numberOfAds = corpora.reduce((sum, { ads }) => sum + ads.length, 0);
-const all = summarize(numberOfAds, results.flat());
-const missed = listMissed(all, byLanguage);
-const failing = results.map((verdicts) => verdicts.filter(({ faults }) => faults.length > 0));
-if (values.json) {
-  const failures = Object.fromEntries(languages.map((language, at) => [language, failing[at]]));
-  console.log(JSON.stringify({ all, byLanguage, missed, failures }, null, 2));
-} else {
-  printTable({ ...byLanguage, all });
-  for (const sentence of missed) console.log(`MISSED: ${sentence}`);
-  if (values.verbose)
-    for (const [at, verdicts] of failing.entries())
-      for (const verdict of verdicts) printFailure(languages[at]!, verdict);
+interface Result {
+  corpus: Corpus;
+  verdicts: Verdict[];
 }
-process.exitCode = missed.length > 0 ? 1 : 0;
+
+function report(results: Result[]) {
+  const byLanguage = Object.fromEntries(
+    results.map(({ corpus, verdicts }) => [corpus.language, summarize(corpus.ads.length, verdicts)]),
+  );
+  const numberOfAds = results.reduce((sum, { corpus }) => sum + corpus.ads.length, 0);
+  const all = summarize(
+    numberOfAds,
+    results.flatMap(({ verdicts }) => verdicts),
+  );
+  const failures = Object.fromEntries(
+    results.map(({ corpus, verdicts }) => [corpus.language, verdicts.filter(({ faults }) => faults.length > 0)]),
+  );
+  return { all, byLanguage, missed: listMissed(all, byLanguage), failures };
+}
+
+const sets = SETS.filter((set) => values.set === undefined || set === values.set);
+const corpora = readCorpora(sets).filter(({ language }) => positionals.length === 0 || positionals.includes(language));
+const verdicts = await measureAll(corpora);
+const results = corpora.map((corpus, at) => ({ corpus, verdicts: verdicts[at]! }));
+const reports = sets.map((set) => ({ set, ...report(results.filter(({ corpus }) => corpus.set === set)) }));
+if (values.json) console.log(JSON.stringify(reports, null, 2));
+else
+  for (const { set, all, byLanguage, missed, failures } of reports) {
+    console.log(`\n${set}`);
+    printTable({ ...byLanguage, all });
+    for (const sentence of missed) console.log(`MISSED: ${sentence}`);
+    if (values.verbose)
+      for (const [language, failing] of Object.entries(failures)) {
+        console.log(`\n${language}: ${failing.length} fail`);
+        for (const verdict of failing) printFailure(verdict);
+      }
+  }
+process.exitCode = reports.some(({ missed }) => missed.length > 0) ? 1 : 0;

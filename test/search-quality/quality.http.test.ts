@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../harness/app.ts';
 import { askAll, searchEnv } from './ask.ts';
-import { listLanguages, readCorpus, shorten } from './corpus.ts';
+import { readCorpora, shorten } from './corpus.ts';
 import { summarize } from './judge.ts';
 
 /** A little under what is measured, so that a change that makes the search worse is noticed before the whole run. */
 const LEAST = { complete: 0.85, bestInFront: 0.9, nearMissInFront: 0.15, empty: 0 };
 
-describe.each(listLanguages().map(readCorpus).map(shorten))('of the queries in "$language"', async (corpus) => {
+describe.each(readCorpora(['.']).map(shorten))('of the queries in "$set/$language"', async (corpus) => {
   const { app, anonymous } = await openTestApp({ env: searchEnv(corpus) });
 
   test('nearly all get the first page that a person expects', async () => {
