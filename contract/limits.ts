@@ -117,6 +117,8 @@ export const RATE_LIMITS = {
   password: { points: 10, seconds: 600, memory: false },
   /** Challenges and answers of passkeys: a dialog of sign-in takes two. */
   passkey: { points: 60, seconds: 300, memory: false },
+  /** Changes of ways in: each is a mail and an entry of the audit log. */
+  accessChange: { points: 30, seconds: 3600, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },

@@ -115,7 +115,7 @@ export const addPasskey = endpoint({
   body: z.object({ name: PasskeyName, credential: NewCredential }),
   reply: Passkey,
   status: 201,
-  limit: 'passkey',
+  limit: 'accessChange',
   invalidates: ['passkeys', 'notifications', 'unreadNotifications'],
   errors: ['conflict'],
 });
@@ -137,6 +137,7 @@ export const removePasskey = endpoint({
   summary: "Removes a passkey, ends the user's other sessions and tells them; 409 for the last way in",
   access: 'user',
   params: IdParams,
+  limit: 'accessChange',
   invalidates: ['passkeys', 'notifications', 'unreadNotifications'],
   errors: ['conflict'],
 });

@@ -10,10 +10,12 @@ export interface Lies {
   /** Of the authenticator data: 1 present, 4 verified. */
   flags?: number;
   counter?: number;
-  userHandle?: string;
+  userHandle?: string | null;
   crossOrigin?: boolean;
   /** Signs with a key that is not the passkey's. */
   otherKey?: boolean;
+  /** The statement about the authenticator: none, signed by the new key itself, or with certificates of a maker. */
+  attestation?: 'none' | 'packed' | 'android-key';
 }
 
 const PRESENT_AND_VERIFIED = 0b101;
@@ -75,9 +77,14 @@ export function createAuthenticator(origin: string) {
       const length = Buffer.from([0, rawId.length]);
       const key = Buffer.concat([Buffer.alloc(16), length, rawId, toCose(publicKey)]);
       const authData = toData(rp.id, lies, key);
-      const attestation = toCbor(new Map<string, unknown>([['fmt', 'none'], ['attStmt', new Map()], ['authData', authData]])); // biome-ignore format: pairs
+      const clientData = toClientData('webauthn.create', challenge, lies);
+      const fmt = lies.attestation ?? 'none';
+      const sig = sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey);
+      const statement = new Map<string, unknown>(fmt === 'none' ? [] : [['alg', -7], ['sig', sig]]); // biome-ignore format: pairs
+      if (fmt === 'android-key') statement.set('x5c', new Map());
+      const attestation = toCbor(new Map<string, unknown>([['fmt', fmt], ['attStmt', statement], ['authData', authData]])); // biome-ignore format: pairs
       const response = {
-        clientDataJSON: toClientData('webauthn.create', challenge, lies).toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestation.toString('base64url'),
       };
       const use: SoftPasskey['use'] = (options, ownLies = {}) => {
@@ -92,7 +99,7 @@ export function createAuthenticator(origin: string) {
             clientDataJSON: clientData.toString('base64url'),
             authenticatorData: data.toString('base64url'),
             signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), signingKey).toString('base64url'),
-            userHandle: ownLies.userHandle ?? user.id,
+            userHandle: ownLies.userHandle === undefined ? user.id : ownLies.userHandle,
           },
         };
       };

@@ -41,7 +41,8 @@ export interface HeldPasskeyRow extends PasskeyRow {
   is_disabled: boolean;
 }
 
-export const findPasskey = (db: Db, credentialId: Buffer): Promise<HeldPasskeyRow | undefined> =>
+/** `isLocked`: waits for changes of the passkey and of its person that have not committed yet. */
+export const findPasskey = (db: Db, credentialId: Buffer, isLocked = false): Promise<HeldPasskeyRow | undefined> =>
   db('passkeys as p')
     .join('users as u', 'u.id', 'p.user_id')
     .leftJoin('admin_credentials as c', 'c.user_id', 'p.user_id')
@@ -49,6 +50,7 @@ export const findPasskey = (db: Db, credentialId: Buffer): Promise<HeldPasskeyRo
     .whereNull('u.deleted_at')
     .select<HeldPasskeyRow[]>('p.*', 'u.x_id', 'u.banned_at', 'u.created_at as user_created_at')
     .select(db.raw('c.disabled_at is not null as is_disabled'))
+    .modify((query) => void (isLocked && query.forShare('p', 'u')))
     .first() as Promise<HeldPasskeyRow | undefined>;
 
 export type NewPasskey = Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>;
@@ -80,12 +82,12 @@ export const noteUse = async (db: Db, id: string, counter: number): Promise<bool
   return used > 0;
 };
 
-/** Whether the person can come in without a recovery: by X, with a password or with a passkey. */
+/** Whether the person can come in without a recovery: by X, with a password (administrators alone) or with a passkey. */
 export const hasWayIn = async (trx: Trx, userId: string): Promise<boolean> => {
   const { rows } = await trx.raw<{ rows: { has_way: boolean }[] }>(
     `select x_id is not null
        or exists (select from passkeys p where p.user_id = u.id)
-       or exists (select from admin_credentials c where c.user_id = u.id and c.disabled_at is null) as has_way
+       or exists (select from admin_credentials c where c.user_id = u.id and c.disabled_at is null and u.role = 'admin') as has_way
      from users u where id = ?`,
     [userId],
   );

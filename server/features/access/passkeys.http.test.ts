@@ -98,6 +98,32 @@ describe('adding', () => {
     expect(await client.ok(api.listPasskeys)).toEqual([]);
   });
 
+  test('takes a statement that the new key signs itself, and looks at no certificate', async () => {
+    const { client } = await createPerson();
+    const send = async (attestation: Lies['attestation']) => {
+      const { credential } = device.make(await client.ok(api.beginPasskey), { attestation });
+      return (await client.call(api.addPasskey, { body: { name: 'Phone', credential } })).status;
+    };
+    expect(await send('packed')).toBe(201);
+    expect(await send('android-key')).toBe(409);
+    // refused before the challenge was looked at: certificates name addresses, which the library fetches
+    expect(await app.db('passkey_challenges')).toHaveLength(1);
+  });
+
+  test('a session that ends while the body arrives adds nothing', async () => {
+    const { id, client } = await createPerson();
+    const { credential } = device.make(await client.ok(api.beginPasskey));
+    await app.db.raw(`
+      create function sign_out() returns trigger language plpgsql as
+        $$ begin delete from sessions where user_id = ${id}; return old; end $$;
+      create trigger sign_out after delete on passkey_challenges for each row execute function sign_out()`);
+    const added = await client
+      .call(api.addPasskey, { body: { name: 'Phone', credential } })
+      .finally(() => app.db.raw('drop function sign_out cascade'));
+    expect(added.status).toBe(401);
+    expect(await app.db('passkeys').where({ user_id: id })).toEqual([]);
+  });
+
   test('a challenge works once, for five minutes, for who asked, and for nothing else', async () => {
     const [one, other] = [await createPerson(), await createPerson()];
     const send = async (client: Client, options: api.CreationOptions) =>
@@ -168,6 +194,7 @@ describe('signing in', () => {
     'nobody present': { flags: 0b100 },
     'nobody verified': { flags: 0b001 },
     'another key': { otherKey: true },
+    'no handle': { userHandle: null },
     'the handle of another person': { userHandle: Buffer.alloc(32).toString('base64url') },
   };
   test.each(Object.entries(LIES))('refuses %s', async (_, lies) => {
@@ -238,6 +265,35 @@ describe('signing in', () => {
       create trigger forget before insert on sessions for each row execute function forget()`);
     const { status } = await use(passkey).finally(() => app.db.raw('drop function forget cascade'));
     expect(status).toBe(401);
+    expect(await app.db('sessions').where({ user_id: id })).toHaveLength(1);
+  });
+
+  test.each([
+    ['banned', 'update users set banned_at = now() where id = $1'],
+    ['disabled by the operator', 'update admin_credentials set disabled_at = now() where user_id = $1'],
+  ])('who is %s while signing in gets no session', async (_, change) => {
+    const admin = await insertAdmin(app);
+    const browser = createBrowser(url);
+    await browser.ok(signInAdmin, { body: { username: admin.login, password: PASSWORD } });
+    const passkey = await add(browser);
+    await app.db.raw(`
+      create function shut_out() returns trigger language plpgsql as
+        $$ begin execute '${change}' using new.user_id; return new; end $$;
+      create trigger shut_out before insert on sessions for each row execute function shut_out()`);
+    const { status } = await use(passkey).finally(() => app.db.raw('drop function shut_out cascade'));
+    expect(status).toBe(401);
+    expect(await app.db('sessions').where({ user_id: admin.id })).toHaveLength(1);
+  });
+
+  test('waits for a removal that has not committed, and leaves no session', async () => {
+    const { id, client } = await createPerson();
+    const passkey = await add(client);
+    const removal = await app.db.transaction();
+    await removal('passkeys').where({ id: passkey.rowId }).delete();
+    const signedIn = use(passkey);
+    await removal.raw('select pg_sleep(0.3)');
+    await removal.commit();
+    expect((await signedIn).status).toBe(401);
     expect(await app.db('sessions').where({ user_id: id })).toHaveLength(1);
   });
 });

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../../../contract/passkeys.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, notFound } from '../../errors.ts';
+import { AppError, conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { findSession } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
 import { toBanPath } from '../notifications/ban-links.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -43,6 +45,16 @@ const checkRoom = (count: number): void => {
     throw conflict(`You have ${LIMITS.passkeys} passkeys, the most that are possible. Remove one first.`);
 };
 
+/**
+ * The session must still exist: a body may arrive long after the session of its request has ended. @throws {AppError}
+ * unauthenticated, account_banned, account_suspended
+ */
+async function lockForChange(trx: Trx, actor: UserActor, sessionHash: Buffer | undefined): Promise<void> {
+  await lockUserForUpdate(trx, actor.id);
+  await lockActiveActor(trx, actor);
+  if (sessionHash && (await findSession(trx, sessionHash)) === undefined) throw unauthenticated();
+}
+
 /** @throws {AppError} conflict (too many) */
 export async function beginPasskey(ctx: AppContext, actor: UserActor): Promise<CreationOptions> {
   const [user, passkeys] = [await findUser(ctx.db, actor.id), await listPasskeys(ctx.db, actor.id)];
@@ -75,8 +87,7 @@ export async function addPasskey(
     throw conflict('The passkey was not added: it took too long, or it was not made for this site. Try again.');
   });
   return inTransaction(ctx.db, async (trx) => {
-    await lockUserForUpdate(trx, actor.id);
-    await lockActiveActor(trx, actor);
+    await lockForChange(trx, actor, sessionHash);
     checkRoom((await listPasskeys(trx, actor.id)).length);
     const passkey = await insertPasskey(trx, {
       user_id: actor.id,
@@ -92,7 +103,7 @@ export async function addPasskey(
       body: `“${name}” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.`,
     };
     await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
-    await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], requestId });
+    await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], details: { name }, requestId });
     return passkey;
   });
 }
@@ -113,8 +124,7 @@ export const removePasskey = (
   { sessionHash, requestId }: AccessChange,
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockUserForUpdate(trx, actor.id);
-    await lockActiveActor(trx, actor);
+    await lockForChange(trx, actor, sessionHash);
     const passkey = await deletePasskey(trx, id, actor.id);
     if (passkey === undefined) throw notFound('You have no such passkey');
     await checkWayIn(trx, actor.id);
@@ -123,7 +133,8 @@ export const removePasskey = (
       body: `“${passkey.name}” no longer signs you in, and other devices were signed out. If it was not you, write to us.`,
     };
     await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
-    await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], requestId });
+    const details = { name: passkey.name };
+    await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], details, requestId });
   });
 
 export async function beginSignIn(ctx: AppContext): Promise<RequestOptions> {
@@ -146,7 +157,7 @@ export function checkMayEnter(
 }
 
 /**
- * The person whose passkey this is. The caller starts the session and then calls hasPasskey. A suspended person signs in.
+ * The person whose passkey this is. The caller starts the session and then calls mayStillEnter. A suspended person signs in.
  * @throws {AppError} invalid_credentials, account_banned
  */
 export async function signInWithPasskey(ctx: AppContext, credential: UsedCredential): Promise<HeldPasskeyRow> {
@@ -154,7 +165,7 @@ export async function signInWithPasskey(ctx: AppContext, credential: UsedCredent
   const take: TakeChallenge = async (challenge) => (await takeChallenge(ctx.db, challenge, null)) !== undefined;
   if (passkey === undefined) throw refuse('We do not know this passkey. Sign in in another way.');
   const { userHandle } = credential.response;
-  if (userHandle && !passkey.user_handle.equals(Buffer.from(userHandle, 'base64url')))
+  if (!userHandle || !passkey.user_handle.equals(Buffer.from(userHandle, 'base64url')))
     throw refuse('We do not know this passkey. Sign in in another way.');
   const counter = await verifyUse(ctx.config, credential, passkey.public_key, take).catch((error: unknown) => {
     ctx.log.info({ err: error, userId: passkey.user_id }, 'a passkey was refused');
@@ -167,6 +178,11 @@ export async function signInWithPasskey(ctx: AppContext, credential: UsedCredent
   return passkey;
 }
 
-/** A removal ends only the sessions that it sees, so a session that started concurrently must end itself. */
-export const hasPasskey = async ({ db }: AppContext, { credential_id }: PasskeyRow): Promise<boolean> =>
-  (await findPasskey(db, credential_id)) !== undefined;
+/**
+ * Whether nothing has changed since the passkey was accepted. A removal, a ban and an operator end only the sessions that they
+ * see, so a session that started concurrently must end itself.
+ */
+export async function mayStillEnter(ctx: AppContext, { credential_id }: PasskeyRow): Promise<boolean> {
+  const passkey = await findPasskey(ctx.db, credential_id, true);
+  return passkey !== undefined && passkey.banned_at === null && !passkey.is_disabled;
+}

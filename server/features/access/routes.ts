@@ -9,7 +9,7 @@ import {
   addPasskey,
   beginPasskey,
   beginSignIn,
-  hasPasskey,
+  mayStillEnter,
   removePasskey,
   rename,
   signInWithPasskey,
@@ -61,7 +61,7 @@ export const accessRoutes: readonly Route[] = [
     async ({ ctx, body, session }) => {
       const passkey = await signInWithPasskey(ctx, body.credential);
       await session.start(passkey.user_id, toSessionKind(passkey));
-      if (!(await hasPasskey(ctx, passkey))) {
+      if (!(await mayStillEnter(ctx, passkey))) {
         await session.end();
         throw new AppError('invalid_credentials');
       }

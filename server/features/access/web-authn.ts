@@ -6,6 +6,8 @@ import type { Config } from '../../config/load.ts';
 /** Most processes never verify a passkey, and the library is large. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
+
 /** Ed25519, P-256 and RSA, of COSE: every authenticator knows one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -76,21 +78,42 @@ export interface VerifiedKey {
   counter: number;
 }
 
+/** What PostgreSQL's checks of `passkeys` allow. */
+const MAX_ID_BYTES = 1023;
+const MAX_KEY_BYTES = 4096;
+
+/**
+ * Refuses statements about the maker of an authenticator before the library reads them: it fetches the addresses that their
+ * certificates name. A signature by the new key itself ("packed" without certificates) says nothing about the maker, and a browser
+ * may leave it. @throws {Error}
+ */
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await loadHelpers();
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const format = attestation.get('fmt');
+  const isBySelf = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+  if (format !== 'none' && !isBySelf) throw new Error('The registration has an attestation');
+}
+
 /** The key of a new passkey. @throws {Error} if anything about the answer is wrong */
 export async function verifyNew(
   config: SiteConfig,
   { response, ...credential }: NewCredential,
   take: TakeChallenge,
 ): Promise<VerifiedKey> {
+  await refuseCertificates(response.attestationObject);
   const { verifyRegistrationResponse } = await loadLibrary();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     ...toExpectations(config, take),
     supportedAlgorithmIDs: ALGORITHMS,
     response: { ...credential, response, clientExtensionResults: {} },
   });
-  if (!verified || registrationInfo.fmt !== 'none') throw new Error('The registration is not valid');
+  if (!verified) throw new Error('The registration is not valid');
   const { id, publicKey, counter } = registrationInfo.credential;
-  return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
+  const credentialId = Buffer.from(id, 'base64url');
+  if (credentialId.length === 0 || credentialId.length > MAX_ID_BYTES || publicKey.length > MAX_KEY_BYTES)
+    throw new Error('The id or the key has no possible length');
+  return { credentialId, publicKey: Buffer.from(publicKey), counter };
 }
 
 /**
