@@ -144,19 +144,24 @@ const focus = (element: HTMLElement | null): void => {
 
 const focusHeading = (main: HTMLElement): (() => void) => {
   let frame = 0;
+  // By the next frame, the page's effects have set the title.
+  const announceTitle = () => {
+    frame = requestAnimationFrame(() => announce(document.title));
+  };
   const findHeading = (): boolean => {
     const heading = main.querySelector<HTMLElement>('h1');
     if (!heading) return false;
     focus(heading);
-    // By the next frame, the page's effects have set the title.
-    frame = requestAnimationFrame(() => announce(document.title));
+    announceTitle();
     return true;
   };
   const observer = new MutationObserver(() => {
     // Stop if the user has moved the focus.
     if (document.activeElement !== main || findHeading()) observer.disconnect();
   });
-  if (!findHeading()) {
+  // A field of the new page that took the focus already keeps it.
+  if (document.activeElement?.matches('[data-takes-focus]')) announceTitle();
+  else if (!findHeading()) {
     focus(main);
     observer.observe(main, { childList: true, subtree: true });
   }

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { renderAt } from '../../test/render-at.tsx';
@@ -32,8 +32,19 @@ const WithQuestion = () => {
     </>
   );
 };
+const Field = () => {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <>
+      <h1>To write</h1>
+      <textarea ref={ref} data-takes-focus />
+    </>
+  );
+};
 const children = [
   { path: '/', element: <WithQuestion /> },
+  { path: '/field', element: <Field /> },
   { path: '/next', element: <h1>The next page</h1> },
 ];
 
@@ -48,4 +59,10 @@ test('the heading of the new page keeps the focus when a dialog goes away with t
   // The dialog returns the focus in a timer that was set before this one.
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The next page' }));
+});
+
+test('a field that takes the focus on the new page keeps it', async () => {
+  const { router } = renderAt({ routes: [{ element: <Shell />, children }] });
+  await act(() => router.navigate('/field'));
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
