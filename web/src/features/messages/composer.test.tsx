@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Announcer } from '../../lib/announcer.tsx';
 import { fakeUploads, QuickWorker } from '../../test/fake-uploads.ts';
@@ -6,11 +6,11 @@ import { renderAt } from '../../test/render-at.tsx';
 import { Composer } from './composer.tsx';
 
 const onSend = vi.fn(async () => true);
-const open = (proposals?: string[]) => {
+const open = (proposals?: string[], isPinned = false) => {
   onSend.mockClear();
   const element = (
     <>
-      <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} proposals={proposals} />
+      <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} proposals={proposals} isPinned={isPinned} />
       <Announcer />
     </>
   );
@@ -44,6 +44,19 @@ test('the field is ready for the next message once one is sent', () => {
   fireEvent.click(button);
   expect(document.activeElement).toBe(field());
   expect(field().value).toBe('');
+});
+
+test.each([
+  { name: 'a page on a desktop', wide: true, fine: true, isPinned: true, isFocused: true },
+  { name: 'a page on a wide touch screen', wide: true, fine: false, isPinned: true, isFocused: false },
+  { name: 'a page on a phone', wide: false, fine: false, isPinned: true, isFocused: false },
+  { name: 'a dialog on a desktop', wide: true, fine: true, isPinned: false, isFocused: false },
+])('$name puts the focus into the field: $isFocused', ({ wide, fine, isPinned, isFocused }) => {
+  const matchMedia = (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('pointer') ? fine : wide });
+  vi.stubGlobal('matchMedia', matchMedia);
+  open([], isPinned);
+  expect(document.activeElement === field()).toBe(isFocused);
 });
 
 test('keeps what is too long whole, says by how much, and does not send it', () => {
@@ -83,6 +96,29 @@ test.each([
   const isNewLine = fireEvent.keyDown(field(), { key: 'Enter', ...key });
   expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
   expect(isNewLine).toBe(!isSent);
+});
+
+test('uploaded photos survive a reload with the text, until they are sent', async () => {
+  const uploads = fakeUploads();
+  vi.stubGlobal('Worker', QuickWorker);
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
+  open();
+  write(2);
+  fireEvent.change(screen.getByLabelText('Photos'), {
+    target: { files: [new File(['x'], 'a.jpg', { type: 'image/jpeg' })] },
+  });
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  await act(async () => uploads[0]!.answer(201, { id: '7', width: 4, height: 3 }));
+  cleanup();
+  open();
+  const kept = await screen.findByRole('list', { name: 'Photos of the message' });
+  expect(kept.querySelector('img')?.getAttribute('src')).toBe('/api/messages/photos/7/thumb');
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(onSend).toHaveBeenCalledWith('🚲🚲', ['7']);
+  cleanup();
+  open();
+  expect(screen.queryByRole('list', { name: 'Photos of the message' })).toBeNull();
+  expect(field().value).toBe('');
 });
 
 test('photos upload while one writes, and the message waits for them; it may have no text', async () => {

@@ -6,6 +6,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -41,6 +42,7 @@ interface ComposerProps {
 
 export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned, children }: ComposerProps) => {
   const draft = useDraft<string>(draftKey);
+  const photoDraft = useDraft<string[]>(`${draftKey}:photos`);
   const [text, setText] = useState(() => draft.read() ?? '');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const change = (value: string) => {
@@ -48,7 +50,11 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
     draft.write(value || undefined);
   };
   const room = useCharacterCount(text, LIMITS.message);
-  const photos = useMessagePhotos();
+  const photos = useMessagePhotos(photoDraft);
+  useEffect(() => {
+    // A page is opened to write. On a touch screen that would open the keyboard.
+    if (isPinned && isWide() && matchMedia('(pointer: fine)').matches) fieldRef.current?.focus({ preventScroll: true });
+  }, [isPinned]);
   const hasContent = text.trim() !== '' || photos.list.length > 0;
   const isSendable = hasContent && !photos.isUnsent && !room.isOver && !isSending;
   // A tap never replaces what the person wrote.
@@ -111,6 +117,7 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
         <Field label="Message" hideLabel className="min-w-0 grow basis-32" {...room.field}>
           <Textarea
             ref={fieldRef}
+            data-takes-focus
             rows={3}
             placeholder="Write your message..."
             value={text}

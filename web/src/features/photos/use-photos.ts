@@ -18,12 +18,14 @@ export interface FormPhoto {
   problem?: string | undefined;
 }
 
+const toThumb = (url: string): string => url.replace('full.jpg', 'thumb.jpg');
+
 // an ad may have the same photo twice
-const fromUrl = (url: string, index: number): FormPhoto => ({
+const fromValue = (value: string, index: number, preview: string): FormPhoto => ({
   id: createKey(),
   name: `Photo ${index + 1}`,
-  value: url,
-  preview: url.replace('full.jpg', 'thumb.jpg'),
+  value,
+  preview,
   progress: 1,
 });
 
@@ -46,8 +48,10 @@ const listValues = (photos: FormPhoto[]): string[] => photos.flatMap(({ value })
 const loadUploader = () => importWithRetry(() => import('./photo-uploader.ts'));
 
 interface PhotosOptions {
-  /** The addresses of the photos that the form opened with. */
-  saved?: readonly string[];
+  /** The values of the photos that the form opened with: addresses, unless `toPreview` is given. */
+  saved?: readonly string[] | undefined;
+  /** The address of the small picture of such a photo. */
+  toPreview?: (value: string) => string;
   max: number;
   rules: PhotoRules;
   loadSend: () => Promise<SendPhoto>;
@@ -56,8 +60,9 @@ interface PhotosOptions {
 }
 
 /** The photos of a form: resized and uploaded one after another while the person types. */
-export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: PhotosOptions) => {
-  const [photos, setPhotos] = useState<FormPhoto[]>(() => saved.map(fromUrl));
+export const usePhotos = ({ saved = [], toPreview = toThumb, max, rules, loadSend, onChange }: PhotosOptions) => {
+  const fromSaved = (value: string, index: number) => fromValue(value, index, toPreview(value));
+  const [photos, setPhotos] = useState<FormPhoto[]>(() => saved.map(fromSaved));
   const [serverError, setServerError] = useState<{ message: string | undefined; photos: FormPhoto[] }>();
   const [refused, setRefused] = useState<string[]>([]);
   const latestRef = useRef(photos);
@@ -173,7 +178,7 @@ export const usePhotos = ({ saved = [], max, rules, loadSend, onChange }: Photos
     /** Shows the photos with these addresses instead. */
     reset: (urls: readonly string[]) => {
       for (const { id } of latestRef.current) remove(id);
-      change(() => urls.map(fromUrl));
+      change(() => urls.map(fromSaved));
     },
   };
 };
