@@ -3,13 +3,15 @@ import type { Me } from '../../../contract/user.ts';
 import { useSession } from '../api/session.ts';
 import { ConversationView } from '../features/messages/conversation.tsx';
 import { BackToMessages, ConversationHeader } from '../features/messages/conversation-header.tsx';
-import { Inbox } from '../features/messages/inbox.tsx';
 import { LoginPrompt } from '../features/messages/login-prompt.tsx';
 import { useConversation } from '../features/messages/use-conversation.ts';
 import { useVisibleWindow } from '../features/messages/use-visible-window.ts';
 import { useIsWide } from '../hooks/use-is-wide.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { SkeletonRegion } from '../ui/feedback.tsx';
+
+const InboxTabs = lazyWithRetry(() => import('../features/inbox/inbox-tabs.tsx').then((m) => m.InboxTabs));
 
 export const ConversationPage = () => {
   const { user, isLoading } = useSession();
@@ -32,8 +34,8 @@ export const ConversationPage = () => {
 const InboxColumn = ({ meId }: { meId: string }) => {
   const isShown = useIsWide();
   return (
-    <aside aria-label="Messages" className="w-88 shrink-0 overflow-y-auto overscroll-contain max-lg:hidden">
-      {isShown ? <Inbox meId={meId} /> : null}
+    <aside aria-label="Messages" className="inbox-column max-lg:hidden">
+      {isShown ? <InboxTabs meId={meId} tab="messages" /> : null}
     </aside>
   );
 };

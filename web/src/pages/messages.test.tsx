@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { InboxPage } from '../../../contract/conversations.ts';
 import type { Message } from '../../../contract/messages.ts';
 import { emitLiveEvent } from '../api/events.ts';
@@ -72,6 +72,14 @@ test('a row of the inbox has one link, to the conversation, which covers all of 
   expect(within(screen.getByRole('listitem')).getAllByRole('link')).toEqual([link]);
   expect(link.getAttribute('href')).toBe('/messages/1/1002');
   expect(link.className).toContain('stretched-link');
+});
+
+test('a wide page of messages says that a conversation is to be chosen', async () => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  fakeApi(serve([from('9', '1002')]));
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  expect(await screen.findByText('Choose a conversation')).toBeDefined();
+  expect(document.querySelector('[data-slot=conversation]')).not.toBeNull();
 });
 
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {

@@ -1,47 +1,48 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { clsx as cn } from 'clsx';
+import { MessagesSquare } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import { PAGES } from '../../../../contract/pages.ts';
 import { useSession } from '../../api/session.ts';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { useIsWide } from '../../hooks/use-is-wide.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { RequireSignIn } from '../auth/sign-in.tsx';
-import { Inbox, InboxSkeleton } from '../messages/inbox.tsx';
+import { InboxSkeleton } from '../messages/inbox.tsx';
 import { LoginPrompt } from '../messages/login-prompt.tsx';
-import { NotificationList } from '../notifications/notification-list.tsx';
-import { UnreadBadge, useUnread } from '../unread/unread.tsx';
+import { InboxTabs } from './inbox-tabs.tsx';
 
-/** Both pages of the inbox, each of which is a tab with an address of its own. */
+/** Both pages of the inbox. On a wide screen that of the messages looks like a conversation, of which none is open. */
 export const InboxPage = () => {
   const { user, isLoading } = useSession();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const unread = useUnread();
+  const isWide = useIsWide();
   const tab = pathname === PAGES.notifications.path ? 'notifications' : 'messages';
-  if (user === null && tab === 'notifications')
-    return <RequireSignIn title="Please sign in to see your notifications" />;
+  const isOfMessages = tab === 'messages';
+  if (user === null && !isOfMessages) return <RequireSignIn title="Please sign in to see your notifications" />;
+  if (!user)
+    return (
+      <div className="container-page max-w-3xl py-4 md:py-8">{isLoading ? <InboxSkeleton /> : <LoginPrompt />}</div>
+    );
   return (
-    <div className="container-page max-w-3xl py-4 md:py-8">
-      {isLoading ? (
-        <InboxSkeleton />
-      ) : user ? (
-        <Tabs value={tab} onValueChange={(value) => void navigate(`/${value}`)}>
-          <h1 className="sr-only">{PAGES[tab].title}</h1>
-          <TabList aria-label="Inbox">
-            <Tab value="messages">
-              Messages <UnreadBadge count={unread.messages} className="ml-1" />
-            </Tab>
-            <Tab value="notifications">
-              Notifications <UnreadBadge count={unread.notifications} className="ml-1" />
-            </Tab>
-          </TabList>
-          <TabPanel value="messages">
-            <Inbox meId={user.id} />
-          </TabPanel>
-          <TabPanel value="notifications">
-            <NotificationList />
-          </TabPanel>
-        </Tabs>
-      ) : (
-        <LoginPrompt />
+    <div
+      data-slot={isWide && isOfMessages ? 'conversation' : undefined}
+      className={cn(
+        'container-page py-4 max-lg:max-w-3xl md:max-lg:py-8',
+        isOfMessages && 'lg:flex lg:h-full lg:gap-4',
       )}
+    >
+      <h1 className="sr-only">{PAGES[tab].title}</h1>
+      <div className={cn('peer', isOfMessages ? 'inbox-column lg:has-data-[slot=empty]:grow' : 'lg:max-w-3xl')}>
+        <InboxTabs meId={user.id} tab={tab} />
+      </div>
+      {isOfMessages ? (
+        <div className="grow content-center rounded-card border border-border bg-card peer-has-data-[slot=empty]:hidden max-lg:hidden lg:grid">
+          <EmptyState
+            icon={MessagesSquare}
+            title="Choose a conversation"
+            text="It opens here, beside the list of your conversations."
+          />
+        </div>
+      ) : null}
     </div>
   );
 };
