@@ -16,6 +16,14 @@ test('X-Test-User signs in where it is switched on, from loopback', async () => 
   expect((await ask(on, '1001')).body).toMatchObject({ id: '1001', username: 'seller_one' });
 });
 
+test('so does the cookie that an image sends, and only there', async () => {
+  const byCookie = ({ anonymous }: typeof on, id: string) =>
+    anonymous.call(getMe, { headers: { Cookie: `testUser=${id}` } });
+  expect((await byCookie(on, '1001')).body).toMatchObject({ id: '1001' });
+  expect((await byCookie(on, 'seller_one')).status).toBe(401);
+  expect((await byCookie(off, '1001')).status).toBe(401);
+});
+
 test.each(['', '0', '-1', '1001x', ' 1001 x', '1e3', '99999999999999999999', "1001'--", 'seller_one'])(
   'the value %j signs no one in',
   async (id) => {

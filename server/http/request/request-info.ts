@@ -49,15 +49,20 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 type Sent = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Whether X-Test-User counts: in tests, from this machine. Everywhere else it is a header without a meaning. */
-export const hasTestUser = ({ headers, socket }: Sent, { isProduction, authTestUsers }: TestUsers): boolean =>
-  headers['x-test-user'] !== undefined && !isProduction && authTestUsers && isLoopback(socket.remoteAddress);
+/** The id in X-Test-User, or in the cookie that an <img> sends instead, if it counts: in tests, from this machine. */
+export const findTestUser = (
+  { headers, socket }: Sent,
+  { isProduction, authTestUsers }: TestUsers,
+): string | undefined =>
+  !isProduction && authTestUsers && isLoopback(socket.remoteAddress)
+    ? (headers['x-test-user']?.toString() ?? readCookie(headers.cookie, 'testUser'))
+    : undefined;
 
 type TestUsers = Pick<Config, 'isProduction' | 'authTestUsers'>;
 
 /** Whether the request names nobody. One that does may still be a visitor's: SessionReader checks what it sent. */
 export const isSignedOut = (req: Sent, config: TestUsers): boolean =>
-  readCookie(req.headers.cookie, SESSION_COOKIE) === undefined && !hasTestUser(req, config);
+  readCookie(req.headers.cookie, SESSION_COOKIE) === undefined && findTestUser(req, config) === undefined;
 
 export const toViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
   ip,

@@ -24,7 +24,7 @@ import {
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
-import { hasTestUser, readCookie, SESSION_COOKIE } from '../request/request-info.ts';
+import { findTestUser, readCookie, SESSION_COOKIE } from '../request/request-info.ts';
 
 const SID = /^[\w-]{43}$/;
 
@@ -122,9 +122,8 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
   }
 
   async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
-    if (!hasTestUser(ctx.req, appContext.config)) return undefined;
-    const id = ctx.get('X-Test-User');
-    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(appContext.db, id) : undefined;
+    const id = findTestUser(ctx.req, appContext.config);
+    return id !== undefined && /^[1-9]\d{0,17}$/.test(id) ? findUserActor(appContext.db, id) : undefined;
   }
 
   /** A session without a user: a sign-in that waits for X. */
@@ -138,7 +137,7 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
       return signed && hashSid(signed.sid);
     },
     peekActor(req) {
-      const signed = hasTestUser(req, appContext.config) ? undefined : readSid(req, keys, signatures);
+      const signed = findTestUser(req, appContext.config) === undefined ? readSid(req, keys, signatures) : undefined;
       const holder = signed && !signed.isOldKey ? findCached(signed.sid) : undefined;
       return holder && toActor(holder);
     },

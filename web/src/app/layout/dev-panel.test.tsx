@@ -12,6 +12,8 @@ beforeEach(() => localStorage.clear());
 
 test('the development panel has three choices, of which "none" forgets the test user', () => {
   const reload = vi.fn();
+  const cookies: string[] = [];
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => void cookies.push(cookie));
   vi.stubGlobal('location', { ...window.location, reload });
   renderAt({ routes: [{ path: '/', element: <DevPanel users={users} /> }] });
   const choice = screen.getByLabelText<HTMLSelectElement>('Test User:');
@@ -22,8 +24,10 @@ test('the development panel has three choices, of which "none" forgets the test 
   ]);
   fireEvent.change(choice, { target: { value: '1002' } });
   expect(localStorage.getItem('testUser')).toBe('1002');
+  expect(cookies.at(-1)).toBe('testUser=1002; Path=/api/messages/photos; SameSite=Strict');
   fireEvent.change(choice, { target: { value: 'none' } });
   expect(localStorage.getItem('testUser')).toBeNull();
+  expect(cookies.at(-1)).toBe('testUser=; Path=/api/messages/photos; SameSite=Strict; Max-Age=0');
   expect(reload).toHaveBeenCalledTimes(2);
   vi.unstubAllGlobals();
 });

@@ -8,16 +8,23 @@ import { NativeSelect } from '../../ui/form-controls.tsx';
 
 const NOBODY = 'none';
 
+/** The cookie is for what cannot send the header: an image that only this person sees. */
+const choose = (id: string | null): void => {
+  writeStored('localStorage', 'testUser', id);
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox lack the Cookie Store API
+  document.cookie = `testUser=${id ?? ''}; Path=/api/messages/photos; SameSite=Strict${id ? '' : '; Max-Age=0'}`;
+};
+
 /** On localhost only: selects one of two sample users. Every request then carries X-Test-User. */
 export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   const chosen = readStored('localStorage', 'testUser') ?? NOBODY;
   const user = users.find(({ id }) => id === chosen);
   const handleChange = (id: string) => {
-    writeStored('localStorage', 'testUser', id === NOBODY ? null : id);
+    choose(id === NOBODY ? null : id);
     location.reload();
   };
   const handleOther = () => {
-    writeStored('localStorage', 'testUser', null);
+    choose(null);
     startSignIn();
   };
   return (
