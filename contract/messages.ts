@@ -15,6 +15,8 @@ export const MessageAd = z.object({
   priceType: PriceTypeName,
   imageUrls: z.array(z.string()),
   thumbUrl: z.nullable(z.string()),
+  /** null: the ad is deleted. */
+  categorySlug: z.nullable(z.string()),
   isActive: z.boolean(),
   isPaused: z.optional(z.boolean()),
   isSold: z.boolean(),

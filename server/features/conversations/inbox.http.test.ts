@@ -36,7 +36,9 @@ describe('the inbox', () => {
       },
       expect.objectContaining({ adId: ad.id, otherUserId: second.id, messages: 1, unread: 1 }),
     ]);
-    expect(inbox.ads).toEqual([{ id: ad.id, title: 'Sofa', thumbUrl: null, isDeleted: false }]);
+    expect(inbox.ads).toEqual([
+      { id: ad.id, title: 'Sofa', thumbUrl: null, categorySlug: ad.categorySlug, isDeleted: false },
+    ]);
     expect(inbox.people.map(({ id }) => id).toSorted()).toEqual([buyer.id, second.id].toSorted());
     await seller.client.ok(markConversationRead, { params: { adId: ad.id, otherUserId: buyer.id }, body: { upTo } });
     expect((await seller.client.ok(api.listConversations)).lines.map(({ unread }) => unread)).toEqual([0, 1]);
@@ -57,7 +59,7 @@ describe('the inbox', () => {
     const { lines, ads } = await buyer.client.ok(api.listConversations);
     expect(lines[0]?.latest.content).toMatch(/^First line second line 💬+…$/u);
     expect([...lines[0]!.latest.content]).toHaveLength(LIMITS.inboxText);
-    expect(ads).toEqual([{ id: ad.id, title: 'Deleted ad', thumbUrl: null, isDeleted: true }]);
+    expect(ads).toEqual([{ id: ad.id, title: 'Deleted ad', thumbUrl: null, categorySlug: null, isDeleted: true }]);
   });
 
   test('of 50 conversations about as many ads is at most 60 kB, and the next page follows', async () => {

@@ -13,8 +13,8 @@ import { presentUser } from '../users/presenter.ts';
 import { listUsersByIds, type PublicUserRow } from '../users/repository.ts';
 
 const presentAd = (row: AdDetails, actor: UserActor): InboxPage['ads'][number] => {
-  const { id, title, thumbUrl, isDeleted } = presentMessageAd(row, actor, row.user_id);
-  return { id, title, thumbUrl, isDeleted };
+  const { id, title, thumbUrl, categorySlug, isDeleted } = presentMessageAd(row, actor, row.user_id);
+  return { id, title, thumbUrl, categorySlug, isDeleted };
 };
 
 const presentPerson = (row: PublicUserRow): InboxPage['people'][number] => {

@@ -39,6 +39,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): 
     priceType: row.price_type,
     imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
+    categorySlug: row.state === 'deleted' ? null : row.category_slug,
     isActive: isPublicAd(row),
     ...(isPausedAd(row) && { isPaused: true }),
     isSold: row.is_sold,

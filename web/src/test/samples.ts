@@ -85,6 +85,7 @@ export const sampleMessage = (fields: Partial<Message> = {}): Message => ({
     priceType: 'fixed',
     imageUrls: [],
     thumbUrl: null,
+    categorySlug: 'furniture',
     isActive: true,
     isSold: false,
     isDeleted: false,

@@ -23,7 +23,7 @@ export const CategoryIcon = ({ category: { icon, emoji }, className = 'size-5' }
 const ANY: CategoryIconProps['category'] = { icon: 'package', emoji: '📦' };
 
 /** In the place of the photo of an ad that has none. */
-export const NoPhoto = ({ slug, className }: { slug: string; className?: string }) => {
+export const NoPhoto = ({ slug, className }: { slug: string | null; className?: string }) => {
   const category = useCategories().find((category) => category.slug === slug) ?? ANY;
   return (
     <div className={cn('no-photo', className)}>

@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
-import { ImageOff } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { MessageAd } from '../../../../contract/messages.ts';
+import { NoPhoto } from '../ads/category-icon.tsx';
 
 interface AdTitleProps {
   ad: Pick<MessageAd, 'id' | 'title' | 'isDeleted'>;
@@ -17,19 +17,21 @@ export const AdTitle = ({ ad, className = 'line-clamp-2 font-medium' }: AdTitleP
     </Link>
   );
 
-export const MessageAdThumb = ({ ad, className }: { ad: Pick<MessageAd, 'thumbUrl'>; className: string }) =>
-  ad.thumbUrl ? (
+interface MessageAdThumbProps {
+  ad: Pick<MessageAd, 'thumbUrl' | 'categorySlug'>;
+  className: string;
+}
+
+export const MessageAdThumb = ({ ad: { thumbUrl, categorySlug }, className }: MessageAdThumbProps) =>
+  thumbUrl ? (
     <img
-      src={ad.thumbUrl}
+      src={thumbUrl}
       alt=""
       loading="lazy"
       className={`${className} shrink-0 rounded-control bg-muted object-cover`}
     />
   ) : (
-    <span
-      aria-hidden="true"
-      className={`${className} flex shrink-0 items-center justify-center rounded-control bg-muted text-muted-foreground`}
-    >
-      <ImageOff className="size-6" />
-    </span>
+    <div className={`${className} shrink-0 overflow-hidden rounded-control`}>
+      <NoPhoto slug={categorySlug} />
+    </div>
   );
