@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause, RotateCcw, Trash2, X } from 'lucide-react';
+import { CircleCheck, CirclePause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,11 +19,15 @@ export const useSelection = (ads: readonly Ad[]) => {
 
 export type Selection = ReturnType<typeof useSelection>;
 
+const isPaused = ({ state }: Ad): boolean => state === 'paused';
+
+/** Each with the ads that it is for. What another one refuses, the server says. */
 const ACTIONS = [
-  ['sell', CircleCheck, 'Mark as sold'],
-  ['renew', RotateCcw, 'Renew'],
-  ['pause', CirclePause, 'Pause'],
-  ['delete', Trash2, 'Delete'],
+  ['sell', CircleCheck, 'Mark as sold', () => true],
+  ['renew', RotateCcw, 'Renew', () => true],
+  ['pause', CirclePause, 'Pause', (ad: Ad) => !isPaused(ad)],
+  ['resume', Play, 'Resume', isPaused],
+  ['delete', Trash2, 'Delete', () => true],
 ] as const;
 
 /** What is done with several ads at once, while some are selected; then what became of each. */
@@ -33,10 +37,10 @@ export const BulkActions = ({ selection }: { selection: Selection }) => {
   const [outcome, setOutcome] = useState<Outcome>();
   const { selected, ads, selectAll, clear } = selection;
 
-  const handle = async (action: OwnAction) => {
-    if (action === 'delete' && !askToDelete(selected.length)) return;
+  const handle = async (action: OwnAction, its: Ad[]) => {
+    if (action === 'delete' && !askToDelete(its.length)) return;
     setBusy(true);
-    setOutcome(await act.all(action, selected));
+    setOutcome(await act.all(action, its));
     setBusy(false);
     clear();
   };
@@ -66,17 +70,20 @@ export const BulkActions = ({ selection }: { selection: Selection }) => {
           Select all
         </Button>
       ) : null}
-      {ACTIONS.map(([action, Icon, label]) => (
-        <Button
-          key={action}
-          variant="outline"
-          size="sm"
-          disabled={selected.length > MOST}
-          onClick={() => void handle(action)}
-        >
-          <Icon /> {label}
-        </Button>
-      ))}
+      {ACTIONS.map(([action, Icon, label, isFor]) => {
+        const its = selected.filter(isFor);
+        return its.length === 0 ? null : (
+          <Button
+            key={action}
+            variant="outline"
+            size="sm"
+            disabled={selected.length > MOST}
+            onClick={() => void handle(action, its)}
+          >
+            <Icon /> {label}
+          </Button>
+        );
+      })}
       <Button variant="ghost" size="sm" className="ml-auto" onClick={clear}>
         <X /> Cancel
       </Button>

@@ -182,3 +182,59 @@ test('several ads are changed at once, and each result is told', async () => {
   expect(screen.queryByText(/selected$/)).toBeNull();
   expect(asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
 });
+
+test('of several ads, those on the market are paused and the paused ones resumed', async () => {
+  const changed: unknown[] = [];
+  const now = [
+    { ...table, state: 'paused' as const },
+    { ...lamp, state: 'active' as const },
+  ];
+  const answer = (id: string) => async (request: Request) => {
+    const { paused } = await request.json();
+    changed.push([id, paused]);
+    return { json: { ...now[0], id } };
+  };
+  fakeApi({
+    'PATCH /api/ads/1/paused': answer('1'),
+    'PATCH /api/ads/2/paused': answer('2'),
+    [`GET /api/users/${me.id}/ads`]: { json: now },
+  });
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: { ...page, items: now } } } });
+  const select = () => {
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Oak table' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+  };
+  select();
+  fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
+  expect(await screen.findByText('1 ad resumed.')).toBeDefined();
+  select();
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByText('1 ad paused.')).toBeDefined();
+  expect(changed).toEqual([
+    ['1', false],
+    ['2', true],
+  ]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Brass lamp' }));
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+});
+
+test('several ads are marked as sold without a buyer, and it is said where one is named', async () => {
+  const bodies: unknown[] = [];
+  const sell = async (request: Request) => {
+    bodies.push(await request.json());
+    return { json: table };
+  };
+  fakeApi({
+    'PATCH /api/ads/1/sold': sell,
+    'PATCH /api/ads/2/sold': sell,
+    [`GET /api/users/${me.id}/ads`]: { json: [table, lamp] },
+  });
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: page } } });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Oak table' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as sold' }));
+  expect(
+    await screen.findByText('2 ads marked as sold. To name a buyer and be rated, mark an ad as sold by itself.'),
+  ).toBeDefined();
+  expect(bodies).toEqual([{ isSold: true }, { isSold: true }]);
+});

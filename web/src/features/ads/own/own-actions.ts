@@ -60,6 +60,9 @@ export const askToDelete = (count: number): boolean =>
     count === 1 ? 'Are you sure you want to delete this ad?' : `Are you sure you want to delete these ${count} ads?`,
   );
 
+/** A question for each of several ads would be as slow as one ad after another. */
+const NO_BUYER = 'To name a buyer and be rated, mark an ad as sold by itself.';
+
 export interface Outcome {
   /** "2 ads paused." */
   summary: string;
@@ -88,7 +91,8 @@ export const useOwnActions = () => {
         }
       }
       void refresh();
-      return { summary: `${pluralize(ads.length - failures.length, 'ad')} ${TEXTS[action].done}.`, failures };
+      const summary = `${pluralize(ads.length - failures.length, 'ad')} ${TEXTS[action].done}.`;
+      return { summary: action === 'sell' ? `${summary} ${NO_BUYER}` : summary, failures };
     },
   };
 };
