@@ -17,8 +17,8 @@ export function watchStored<T>(events: Events, name: EventName, readStored: () =
   let current = first;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
-  // An event arrived that no finished read has followed.
-  let isOutdated = false;
+  // Nothing was read yet, or an event arrived that no finished read has followed.
+  let isOutdated = true;
   const readUntilCurrent = async () => {
     try {
       do {
