@@ -64,8 +64,8 @@ module.exports = {
     only(
       'sharp-elsewhere',
       'sharp and libvips are loaded by the image processes alone: some 20 MB that the server does without',
-      { path: '^(server|cli|local)/', pathNot: '^server/integrations/images/(worker|codec)' },
-      { path: '^server/integrations/images/(worker|codec)', dependencyTypesNot: ['type-only'] },
+      { path: '^(server|cli|local)/', pathNot: '^server/integrations/images/(worker|codec|logo)[.]' },
+      { path: '^server/integrations/images/(worker|codec|logo)[.]', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'nodemailer-once',

@@ -5,7 +5,15 @@ import { LIMITS } from './limits.ts';
 import { isWebUrl } from './scalars.ts';
 import { text } from './text.ts';
 
-export const BRAND_LIMITS = { name: 50, shortName: 30, headline: 80, line: 160, links: 8, label: 40 } as const;
+export const BRAND_LIMITS = {
+  name: 50,
+  shortName: 30,
+  headline: 80,
+  line: 160,
+  links: 8,
+  label: 40,
+  logoBytes: 1_000_000,
+} as const;
 
 export const BrandLink = z.object({
   label: text({ max: BRAND_LIMITS.label, required: 'A link needs a text' }),
@@ -37,6 +45,8 @@ export const Brand = z.object({
 export type Brand = z.output<typeof Brand>;
 
 export const VersionedBrand = z.extend(Brand, {
+  /** The address of the logo; null for the built-in mark. */
+  logo: z.nullable(z.string()),
   /** Changes with the brand; send it with an update. */
   version: z.string(),
 });
@@ -71,6 +81,26 @@ export const resetBrand = endpoint({
   method: 'DELETE',
   path: '/api/admin/brand',
   summary: 'Brings the brand back to the defaults; the home country stays',
+  access: 'admin',
+  status: 200,
+  reply: VersionedBrand,
+});
+
+export const setLogo = endpoint({
+  method: 'PUT',
+  path: '/api/admin/brand/logo',
+  summary: 'Takes the file of the logo; icons and share picture are made from it',
+  access: 'admin',
+  bodyTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
+  bodyLimit: BRAND_LIMITS.logoBytes,
+  reply: VersionedBrand,
+  errors: ['invalid_image', 'image_worker_failed'],
+});
+
+export const removeLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/brand/logo',
+  summary: 'Brings the built-in mark back',
   access: 'admin',
   status: 200,
   reply: VersionedBrand,

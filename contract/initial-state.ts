@@ -6,6 +6,8 @@ import type { Me } from './user.ts';
 
 export interface SiteConfig extends Pick<Brand, 'headline' | 'tagline' | 'footerLine' | 'isBeta' | 'links'> {
   siteName: string;
+  /** The address of the logo; null for the built-in mark. */
+  logo: string | null;
   mode: 'production' | 'development' | 'test';
   testUsers: { id: string; username: string; displayName: string }[];
   xPosting: 'off' | 'intent' | 'api';

@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import { BRAND_LIMITS, Brand, type VersionedBrand } from '../../contract/brand.ts';
 import { derivePalette } from '../../contract/palette.ts';
-import { getBrand, resetBrand, updateBrand } from '../../server/features/brand/service.ts';
+import type { AppContext } from '../../server/app-context.ts';
+import type { AuditContext } from '../../server/features/audit/repository.ts';
+import { getBrand, removeLogo, resetBrand, setLogo, updateBrand } from '../../server/features/brand/service.ts';
+import type { Actor } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
 
-type Key = keyof Brand;
+type Key = keyof Brand | 'logo';
 
 /** Every part of the brand, in the order of the list. */
 const HINTS: Record<Key, string> = {
@@ -20,14 +24,15 @@ const HINTS: Record<Key, string> = {
   isBeta: 'true or false: whether BETA is beside the name.',
   homeCountry: 'Code of the country whose places are suggested before others, such as US; "" for none.',
   theme: 'light, dark or system, for people who have chosen none.',
+  logo: 'Path of a PNG, JPEG, WebP or SVG file of at most 1 MB; "" for the built-in mark.',
   links: `Links of the footer, at most ${BRAND_LIMITS.links}, as JSON: [{"label": "Imprint", "url": "https://example.com"}].`,
 };
 const KEYS = Object.keys(HINTS) as Key[];
 
 const SHAPE = { fields: ['key', 'value'] };
-const toRows = (brand: Brand, keys: readonly Key[] = KEYS) => keys.map((key) => ({ key, value: brand[key] }));
+const toRows = (brand: VersionedBrand, keys: readonly Key[] = KEYS) => keys.map((key) => ({ key, value: brand[key] }));
 
-const toValue = (key: Key, text: string): unknown => {
+const toValue = (key: keyof Brand, text: string): unknown => {
   if (key === 'accent') return text.toLowerCase();
   if (key !== 'isBeta' && key !== 'links') return text;
   try {
@@ -37,10 +42,21 @@ const toValue = (key: Key, text: string): unknown => {
   }
 };
 
-const change = (before: Brand, key: Key, text: string): Brand => {
+const change = (before: Brand, key: keyof Brand, text: string): Brand => {
   const parsed = Brand.safeParse({ ...before, [key]: toValue(key, text) });
   if (!parsed.success) throw usageError(`${key}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`, HINTS[key]);
   return parsed.data;
+};
+
+const changeLogo = (ctx: AppContext, actor: Actor, path: string, audit: AuditContext): Promise<VersionedBrand> =>
+  path === '' ? removeLogo(ctx, actor, audit) : setLogo(ctx, actor, () => readLogoFile(path), audit);
+
+const readLogoFile = async (path: string): Promise<Buffer> => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw usageError(`${path} cannot be read: ${error.code}`, HINTS.logo);
+  });
+  if (bytes.length > BRAND_LIMITS.logoBytes) throw usageError('The file is larger than 1 MB.', HINTS.logo);
+  return bytes;
 };
 
 const sayCorrection = (cli: Cli, { accent }: Brand): void => {
@@ -63,6 +79,7 @@ export function register(noun: Command, cli: Cli): void {
     description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
     examples: [
       ['brand set name "Kettle Market"', 'the name, everywhere'],
+      ['brand set logo ./logo.svg', 'the logo, and the icons and share picture that are made from it'],
       ['brand set accent "#7a1fa2"', 'the colour of buttons and links'],
     ],
     changes: 'at once',
@@ -71,6 +88,7 @@ export function register(noun: Command, cli: Cli): void {
     .argument('<value>', 'its value')
     .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
       const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }): Promise<VersionedBrand> => {
+        if (key === 'logo') return changeLogo(ctx, actor, text, { reason });
         const { version, ...before } = await getBrand(ctx, actor);
         return updateBrand(ctx, actor, { [key]: change(before, key, text)[key], version }, { reason });
       });

@@ -61,7 +61,7 @@ const buildSample = (ctx: MailContext, name: string): EmailMessage => {
 const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {
   const config = { ...readConfig(cli.environment(), []), sessionKeys: PREVIEW_KEYS };
   const palette = derivePalette(DEFAULT_BRAND.accent);
-  const ctx = { config, palette, clock: { now: () => new Date() } };
+  const ctx = { config, palette, logo: null, clock: { now: () => new Date() } };
   const mail = buildSample(ctx, kind);
   const text = `Subject: ${mail.subject}\n\n${mail.text}`;
   await cli.to(out, (to) => to.raw(html ? mail.html! : text));

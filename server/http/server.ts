@@ -7,7 +7,9 @@ import type { Middleware } from 'koa';
 import Koa from 'koa';
 import type { AppContext } from '../app-context.ts';
 import { AppError } from '../errors.ts';
+import { getSite } from '../features/brand/site.ts';
 import { createApiRouter, createRouterContext } from './api-router.ts';
+import { serveBrandFiles } from './brand-files.ts';
 import { createHealth, type Health, type Lifecycle, serveHealth } from './health.ts';
 import { serveMedia } from './media/media.ts';
 import { countVisits } from './middleware/count-visits.ts';
@@ -103,6 +105,8 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const tools = createRouterContext(appContext, koa, keys, lifecycle);
   const shedder = createLoadShedder(appContext);
   const maintenance = watchMaintenance(appContext);
+  // subscribes before the connection is up: a later one might miss the first change
+  getSite(appContext);
   const states = new WeakMap<IncomingMessage, RequestState>();
   const middlewares: Middleware[] = [
     continueRequest(states),
@@ -120,6 +124,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
       tools.routes.map(({ spec }) => spec),
     ) as Middleware,
     serveMedia({ ...tools, shedder }),
+    serveBrandFiles(appContext),
     serveStatic(readAssets(dist)),
     servePages(
       { ...tools, shedder },

@@ -577,6 +577,8 @@ export const RULES: Record<string, Rule[]> = {
   getBrand: [{ expected: ADMINS }],
   updateBrand: [{ target: () => ({ body: { footerLine: `Line ${nextSerial()}` } }), expected: ADMINS }],
   resetBrand: [{ expected: ADMINS }],
+  setLogo: [{ target: () => ({ body: PHOTO }), expected: ADMINS }],
+  removeLogo: [{ expected: ADMINS }],
   getAnalytics: [{ expected: STAFF }],
   getViewsByDay: [
     { on: 'a public ad', target: ad, expected: OWNER_AND_STAFF },

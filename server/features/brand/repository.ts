@@ -14,6 +14,28 @@ export const toDefaultBrand = ({ siteName }: Pick<Config, 'siteName'>): OwnBrand
   name: siteName,
 });
 
+const LOGO_KEY = 'brand-logo';
+
+/** A PNG in base64, which fits into the row. */
+export interface StoredLogo {
+  png: string;
+  sha256: string;
+}
+
+export const readLogo = async (db: Db): Promise<StoredLogo | null> => {
+  const row = await db<{ key: string; value: StoredLogo }>('settings').where({ key: LOGO_KEY }).first('value');
+  return row?.value ?? null;
+};
+
+export const writeLogo = async (trx: Trx, logo: StoredLogo | null, userId: string | null): Promise<void> => {
+  await trx('settings').where({ key: LOGO_KEY }).delete();
+  if (logo) await trx('settings').insert({ key: LOGO_KEY, value: JSON.stringify(logo), updated_by: userId });
+  await publish(trx, 'brand', {});
+};
+
+/** Changes with the logo: browsers may keep what is at this address. */
+export const toLogoUrl = (logo: StoredLogo | null): string | null => logo && `/logo.png?v=${logo.sha256.slice(0, 12)}`;
+
 export const readBrand = async (db: Db, config: Pick<Config, 'siteName'>): Promise<OwnBrand> => {
   const row = await db<{ key: string; value: Partial<OwnBrand> }>('settings').where({ key: BRAND_KEY }).first('value');
   return { ...toDefaultBrand(config), ...row?.value };

@@ -1,14 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Brand, BrandInput, VersionedBrand } from '../../../contract/brand.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, getUserId, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockSettings, readSettings, writeSettings } from '../settings/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
-import { readBrand, toDefaultBrand, writeBrand } from './repository.ts';
+import {
+  readBrand,
+  readLogo,
+  type StoredLogo,
+  toDefaultBrand,
+  toLogoUrl,
+  writeBrand,
+  writeLogo,
+} from './repository.ts';
 
 type Config = AppContext['config'];
 
@@ -17,14 +25,18 @@ const readWhole = async (db: Db, config: Config): Promise<Brand> => {
   return { ...(await readBrand(db, config)), homeCountry };
 };
 
-const withVersion = (brand: Brand): VersionedBrand => {
+const withVersion = (brand: Brand, logo: StoredLogo | null): VersionedBrand => {
   const text = JSON.stringify(Object.entries(brand).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { ...brand, version: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
+  return {
+    ...brand,
+    logo: toLogoUrl(logo),
+    version: createHash('sha256').update(text).digest('base64url').slice(0, 16),
+  };
 };
 
 export const getBrand = async ({ db, config }: AppContext, actor: Actor): Promise<VersionedBrand> => {
   if (!isAdmin(actor)) throw forbidden();
-  return withVersion(await readWhole(db, config));
+  return withVersion(await readWhole(db, config), await readLogo(db));
 };
 
 const listChanged = (before: Brand, after: Brand): (keyof Brand)[] =>
@@ -49,18 +61,19 @@ const changeBrand = (
     await lockActiveAdmin(trx, actor);
     await lockSettings(trx);
     const before = await readWhole(trx, config);
-    if (version !== undefined && version !== withVersion(before).version)
+    const logo = await readLogo(trx);
+    if (version !== undefined && version !== withVersion(before, logo).version)
       throw conflict('The brand was changed in the meantime');
     const after = change(before);
     const changed = listChanged(before, after);
-    if (changed.length === 0) return withVersion(before);
+    if (changed.length === 0) return withVersion(before, logo);
     const { homeCountry, ...brand } = after;
     await writeBrand(trx, brand, config, getUserId(actor));
     if (changed.includes('homeCountry'))
       await writeSettings(trx, { ...(await readSettings(trx)), homeCountry }, getUserId(actor));
     const details = { before: pick(before, changed), after: pick(after, changed), reason };
     await recordAudit(trx, actor, { action, details, requestId });
-    return withVersion(after);
+    return withVersion(after, logo);
   });
 
 /** @throws {AppError} conflict when the brand has changed since `version` */
@@ -77,11 +90,45 @@ export const updateBrand = (
     audit,
   );
 
+/** Stores, publishes and records a logo, or its removal. */
+const changeLogo = (
+  { db, config }: AppContext,
+  actor: Actor,
+  logo: StoredLogo | null,
+  { requestId, reason }: AuditContext,
+): Promise<VersionedBrand> =>
+  inTransaction(db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    await lockSettings(trx);
+    const before = await readLogo(trx);
+    if (before?.sha256 !== logo?.sha256) {
+      await writeLogo(trx, logo, getUserId(actor));
+      const details = { before: before?.sha256 ?? null, after: logo?.sha256 ?? null, reason };
+      await recordAudit(trx, actor, { action: 'brand.logo', details, requestId });
+    }
+    return withVersion(await readWhole(trx, config), logo);
+  });
+
+/** `readFile` is called once the actor may change the brand. @throws {AppError} invalid_image, those of images.ts */
+export const setLogo = async (
+  ctx: AppContext,
+  actor: Actor,
+  readFile: () => Promise<Uint8Array>,
+  audit: AuditContext = {},
+): Promise<VersionedBrand> => {
+  if (!isAdmin(actor)) throw forbidden();
+  const png = await ctx.images.processLogo(await readFile());
+  return changeLogo(ctx, actor, { png: png.toString('base64'), sha256: hash('sha256', png) }, audit);
+};
+
+export const removeLogo = (ctx: AppContext, actor: Actor, audit: AuditContext = {}): Promise<VersionedBrand> =>
+  changeLogo(ctx, actor, null, audit);
+
 /** Brings all back to the defaults but the home country, which is a setting of the platform. */
 export const resetBrand = (ctx: AppContext, actor: Actor, audit: AuditContext = {}): Promise<VersionedBrand> =>
-  changeBrand(
-    ctx,
-    actor,
-    { action: 'brand.reset', change: (before) => ({ ...before, ...toDefaultBrand(ctx.config) }) },
-    audit,
-  );
+  inTransaction(ctx.db, async (trx) => {
+    const inside = withDatabase(ctx, trx);
+    await removeLogo(inside, actor, audit);
+    const change = (before: Brand) => ({ ...before, ...toDefaultBrand(ctx.config) });
+    return changeBrand(inside, actor, { action: 'brand.reset', change }, audit);
+  });

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import { derivePalette, type Palette, type Tones } from '../../../contract/palette.ts';
 import { perProcess } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { watchStored } from '../../db/watch.ts';
-import { type OwnBrand, readBrand, toDefaultBrand } from './repository.ts';
+import { type OwnBrand, readBrand, readLogo, type StoredLogo, toDefaultBrand } from './repository.ts';
 
 /** The configuration with what the brand says instead. */
 export interface Site {
@@ -13,27 +14,35 @@ export interface Site {
   palette: Palette;
   /** The rules that override tokens.css; empty for the default accent. */
   style: string;
+  logo: StoredLogo | null;
+  /** Names the icons that are made for this brand; empty for the files of the build. */
+  look: string;
 }
+
+const BUILT_IN_NAME = 'Tradepost';
 
 const toRule = (selector: string, tones: Tones): string =>
   `${selector}{${Object.entries(tones)
     .map(([name, hex]) => `--${name}:${hex}`)
     .join(';')}}`;
 
-const toSite = (brand: OwnBrand, config: Config): Site => {
+const toSite = (brand: OwnBrand, logo: StoredLogo | null, config: Config): Site => {
   const palette = derivePalette(brand.accent);
   // the selectors outweigh those of tokens.css, wherever the style sheet is
   const style =
     brand.accent === DEFAULT_BRAND.accent
       ? ''
       : toRule(':root:root', palette.light) + toRule(':root.dark', palette.dark);
-  return { brand, config: { ...config, siteName: brand.name }, palette, style };
+  // the share picture of the build says its name
+  const isBuiltIn = logo === null && style === '' && brand.name === BUILT_IN_NAME;
+  const look = isBuiltIn ? '' : hash('sha256', `${logo?.sha256} ${brand.accent} ${brand.name}`, 'hex').slice(0, 12);
+  return { brand, config: { ...config, siteName: brand.name }, palette, style, logo, look };
 };
 
 export const readSite = async ({ db, config }: { db: Db; config: Config }): Promise<Site> =>
-  toSite(await readBrand(db, config), config);
+  toSite(await readBrand(db, config), await readLogo(db), config);
 
 /** The site as it is stored, which every replica keeps in memory for its pages. */
 export const getSite = perProcess((root) =>
-  watchStored(root.events, 'brand', () => readSite(root), toSite(toDefaultBrand(root.config), root.config)),
+  watchStored(root.events, 'brand', () => readSite(root), toSite(toDefaultBrand(root.config), null, root.config)),
 );

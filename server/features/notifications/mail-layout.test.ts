@@ -6,6 +6,7 @@ import { renderMail } from './mail-layout.ts';
 const SITE = {
   config: { siteName: 'Kettles & Co', publicUrl: 'https://kettles.example' },
   palette: derivePalette(DEFAULT_BRAND.accent),
+  logo: null,
 };
 const render = (part: Partial<Parameters<typeof renderMail>[1]> = {}) =>
   renderMail(SITE, {

@@ -2,6 +2,7 @@ import type { Palette } from '../../../contract/palette.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { escapeHtml, shortenLine } from '../../lib/html.ts';
+import { type StoredLogo, toLogoUrl } from '../brand/repository.ts';
 
 export interface MailContent {
   /** The heading. The subject is usually the same. */
@@ -19,7 +20,7 @@ export interface MailContent {
 }
 
 /** The context of a mail, with what `readSite` says instead. */
-export interface MailContext extends Pick<AppContext, 'config' | 'clock'>, Pick<MailSite, 'palette'> {}
+export interface MailContext extends Pick<AppContext, 'config' | 'clock'>, Pick<MailSite, 'palette' | 'logo'> {}
 
 export interface MailLink {
   label: string;
@@ -30,6 +31,7 @@ export interface MailLink {
 export interface MailSite {
   config: Pick<Config, 'siteName' | 'publicUrl'>;
   palette: Palette;
+  logo: StoredLogo | null;
 }
 
 /** Where people answer a mail that no person wrote. */
@@ -81,8 +83,15 @@ const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 
 const NO_REPLY = 'Replies to this mail reach nobody.';
 
-const toHtml = ({ config: { siteName, publicUrl }, palette }: MailSite, content: MailContent): string => {
+const toHeader = ({ config: { siteName, publicUrl }, logo }: MailSite): string => {
+  const url = toLogoUrl(logo);
+  if (url === null) return escapeHtml(siteName);
+  return `<img src="${escapeHtml(publicUrl + url)}" alt="" height="32" style="height:32px;max-width:160px;vertical-align:middle;margin-right:10px">${escapeHtml(siteName)}`;
+};
+
+const toHtml = (site: MailSite, content: MailContent): string => {
   const { title, body, actions, reason, answer, links } = content;
+  const { palette } = site;
   const paragraphs = toParagraphs(body).map(
     (paragraph) =>
       `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;text-align:start;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
@@ -104,7 +113,7 @@ const toHtml = ({ config: { siteName, publicUrl }, palette }: MailSite, content:
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f9fafb">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
-<tr><td class="pad" style="padding:0 28px 14px"><a class="strong" href="${escapeHtml(publicUrl)}" style="color:#14181f;font-size:18px;font-weight:700;text-decoration:none;${WRAP}">${escapeHtml(siteName)}</a></td></tr>
+<tr><td class="pad" style="padding:0 28px 14px"><a class="strong" href="${escapeHtml(site.config.publicUrl)}" style="color:#14181f;font-size:18px;font-weight:700;text-decoration:none;${WRAP}">${toHeader(site)}</a></td></tr>
 <tr><td class="card pad" style="padding:28px 28px 18px;background:#ffffff;border:1px solid #e0e3e7;border-radius:12px">
 <h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;text-align:start;${WRAP}">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
@@ -150,7 +159,7 @@ const toText = ({ config: { siteName, publicUrl } }: MailSite, content: MailCont
   ].join('\n\n')}\n`;
 };
 
-/** A mail as HTML, in light and dark and without images, and as plain text with the same content. */
+/** A mail as HTML, in light and dark and without images but the logo, and as plain text with the same content. */
 export const renderMail = (site: MailSite, content: MailContent): { html: string; text: string } => ({
   html: toHtml(site, content),
   text: toText(site, content),

@@ -30,8 +30,8 @@ export const link = (rel: string, attributes: Record<string, string | undefined>
 };
 
 /** The tags for previews. X falls back from twitter:* to og:*, except for the card's kind. */
-function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): string[] {
-  const image = head.image ?? { path: '/og-default.jpg', alt: siteName };
+function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config, look: string): string[] {
+  const image = head.image ?? { path: `/og-default.jpg${look && `?v=${look}`}`, alt: siteName };
   return [
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:type', head.type ?? 'website'),
@@ -56,7 +56,13 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): str
 export function renderHead(
   head: Head,
   config: Config,
-  { scripts, styles, style, nonce }: { scripts: string; styles: string[]; style: string; nonce: string },
+  {
+    scripts,
+    styles,
+    style,
+    look,
+    nonce,
+  }: Record<'scripts' | 'style' | 'look' | 'nonce', string> & { styles: string[] },
 ): string {
   const { lcpImage: lcp } = head;
   const preload = lcp && {
@@ -75,7 +81,7 @@ export function renderHead(
     scripts,
     meta('name', 'description', shortenLine(head.description, 155)),
     head.noindex ? meta('name', 'robots', 'noindex') : link('canonical', { href: config.publicUrl + head.canonical }),
-    ...cardTags(head, config),
+    ...cardTags(head, config, look),
     head.feed ? link('alternate', { type: 'application/atom+xml', title: head.title, href: head.feed }) : '',
     ...(head.jsonLd ?? []).map((thing) => `<script type="application/ld+json">${embedJson(thing)}</script>`),
   ]

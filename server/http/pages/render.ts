@@ -9,6 +9,7 @@ import type { PageId } from '../../../contract/pages.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import { toLogoUrl } from '../../features/brand/repository.ts';
 import type { Site } from '../../features/brand/site.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
@@ -36,6 +37,12 @@ export const toInitialState = (
   ...(missing && { missing: [missing] }),
 });
 
+const ICON = /href="\/(icon-192\.png|apple-touch-icon\.png|manifest\.webmanifest)"/g;
+
+/** The links of index.html to the icons, to those of the brand. */
+const withIcons = (html: string, look: string): string =>
+  look ? html.replace(/<link rel="icon" href="\/icon\.svg"[^<>]*>/, '').replace(ICON, `href="/$1?v=${look}"`) : html;
+
 const renderNoScript = (supportEmail: string): string =>
   `<noscript><p class="container-page py-16">This page needs JavaScript. <a class="text-primary underline" href="/">The ads</a> can be read without it; you reach us at ${escapeHtml(supportEmail)}.</p></noscript>`;
 
@@ -45,7 +52,7 @@ const renderNoScript = (supportEmail: string): string =>
  */
 export function renderPage(
   template: Template,
-  { brand, config, style }: Site,
+  { brand, config, style, look }: Site,
   { page, initialState, content, nonce }: RenderInput,
 ): string {
   const { scripts, styles } = template.getAssets(page.id);
@@ -54,8 +61,8 @@ export function renderPage(
   return [
     // read by the script that chooses the theme
     template.beforeHead.replace('<html ', `<html data-theme="${brand.theme}" `),
-    renderHead(page.head, config, { scripts: content ? '' : code, styles, style, nonce }),
-    template.betweenHeadAndContent,
+    renderHead(page.head, config, { look, scripts: content ? '' : code, styles, style, nonce }),
+    withIcons(template.betweenHeadAndContent, look),
     content,
     template.betweenContentAndBoot,
     `<script type="application/json" id="boot">${embedJson(initialState)}</script>`,
@@ -175,8 +182,9 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
-export const toFixedSiteConfig = ({ config, brand }: Site): SiteConfig => ({
+export const toFixedSiteConfig = ({ config, brand, logo }: Site): SiteConfig => ({
   siteName: brand.name,
+  logo: toLogoUrl(logo),
   headline: brand.headline,
   tagline: brand.tagline,
   footerLine: brand.footerLine,

@@ -24,12 +24,15 @@ export type ProcessedImage = {
 } & Record<UploadVariant, Uint8Array>;
 
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+// SVG is for logos (logo.ts): what is sent as a photo is read only if its first bytes are those of the three others
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
 sharp.concurrency(1);
 sharp.cache(false);
 
 // Browsers show images with warnings, such as a JPEG with junk between its markers.
-const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
+export const openImage = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels, ...options }).timeout({
     seconds: DECODE_SECONDS,
   });
@@ -60,12 +63,12 @@ interface Colours {
   endsInP3: boolean;
 }
 
-async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
+export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 20 MB.');
   if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   // the sizes are judged below, each with its reason
-  const found = await open(bytes, { limitInputPixels: false }).metadata();
+  const found = await openImage(bytes, { limitInputPixels: false }).metadata();
   if (found.format !== format) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   const { width, height, channels } = found;
   if ((found.pages ?? 1) > 1) throw refuse('Animated images are not supported.');
@@ -87,7 +90,7 @@ interface Pixels {
 
 async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
   const { ignoreIcc, endsInP3 } = await readHeader(bytes, format);
-  const pixels = open(bytes, { ignoreIcc })
+  const pixels = openImage(bytes, { ignoreIcc })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize(LIMITS.imageEdge, LIMITS.imageEdge, { fit: 'inside', withoutEnlargement: true })
@@ -142,8 +145,8 @@ function averageColor({ data, info: { channels } }: Pixels): string {
 
 /** The 1200×600 image for link previews: the whole full variant, on a blurred backdrop of itself. */
 export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
-  const motif = await open(full).resize(1200, 600, { fit: 'inside' }).toBuffer();
-  return open(full)
+  const motif = await openImage(full).resize(1200, 600, { fit: 'inside' }).toBuffer();
+  return openImage(full)
     .resize(1200, 600, { fit: 'cover' })
     .blur(24)
     .modulate({ brightness: 0.8 })
@@ -152,7 +155,7 @@ export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-export const makeThumbImage = (full: Uint8Array): Promise<Uint8Array> => encodeThumb(open(full));
+export const makeThumbImage = (full: Uint8Array): Promise<Uint8Array> => encodeThumb(openImage(full));
 
 export const makeMediumImage = (full: Uint8Array): Promise<Uint8Array> =>
-  open(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).webp(WEBP).toBuffer();
+  openImage(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).webp(WEBP).toBuffer();

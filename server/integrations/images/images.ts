@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from './codec.ts';
+import type { Look, LookInput } from './logo-files.ts';
 import { createPool } from './pool.ts';
 import type { ImageJobName, ImageJobs, JobReply } from './worker.ts';
 
@@ -43,6 +44,10 @@ export function createImages(options: ImagesOptions = {}) {
     makeMedium: (full: Uint8Array) => makeAfterUploads('medium', full),
     /** For images whose thumbnail an earlier release made. */
     makeThumb: (full: Uint8Array) => makeAfterUploads('thumb', full),
+    /** Draws a logo as a PNG. Throws invalid_image. */
+    processLogo: async (bytes: Uint8Array): Promise<Buffer> => Buffer.from(await run('logo', { bytes })),
+    /** Icons and share picture of a brand. */
+    makeLook: (input: LookInput): Promise<Look> => run('look', input),
     pids: pool.pids,
     waiting: pool.waiting,
     busy: pool.busy,

@@ -12,6 +12,8 @@ import {
   type SentImage,
 } from './codec.ts';
 import { type ImageFormat, sniffFormat } from './formats.ts';
+import { makeLook, processLogo } from './logo.ts';
+import type { Look, LookInput } from './logo-files.ts';
 
 /** The process that decodes untrusted images. It has no secrets and no database, and may die at any time. */
 
@@ -20,6 +22,8 @@ export type ImageJobs = {
   card: { input: { full: Uint8Array }; output: Uint8Array };
   medium: { input: { full: Uint8Array }; output: Uint8Array };
   thumb: { input: { full: Uint8Array }; output: Uint8Array };
+  logo: { input: { bytes: Uint8Array }; output: Uint8Array };
+  look: { input: LookInput; output: Look };
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
@@ -31,6 +35,8 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
   card: ({ full }) => makeCardImage(full),
   medium: ({ full }) => makeMediumImage(full),
   thumb: ({ full }) => makeThumbImage(full),
+  logo: ({ bytes }) => processLogo(bytes),
+  look: makeLook,
 };
 
 function identify(bytes: Uint8Array): SentImage {

@@ -26,6 +26,7 @@ export const RouteTitle = () => {
 export const DEFAULT_SITE_CONFIG: SiteConfig = {
   ...DEFAULT_BRAND,
   siteName: 'Tradepost',
+  logo: null,
   mode: 'development',
   testUsers: [],
   xPosting: 'off',

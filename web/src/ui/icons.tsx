@@ -1,4 +1,8 @@
-export const Logo = () => (
+/** The logo of the brand, or the built-in mark without one. */
+export const Logo = ({ src }: { src: string | null }) =>
+  src ? <img src={src} alt="" className="h-8 max-w-32 object-contain" /> : <Mark />;
+
+const Mark = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8">
     <rect width="32" height="32" rx="9" className="fill-primary" />
     <path

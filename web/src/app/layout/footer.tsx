@@ -22,14 +22,14 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 export const Footer = () => {
-  const { siteName, siteXHandle, footerLine, links } = useSiteConfig();
+  const { siteName, logo, siteXHandle, footerLine, links } = useSiteConfig();
   const postAd = useGoToPostAd();
   return (
     <footer className="print:hidden mt-16 border-t border-border bg-surface pb-(--bottom-bar)">
       <div className="container-page grid grid-cols-2 gap-8 py-10 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="col-span-2 grid content-start gap-3 lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-semibold">
-            <Logo />
+            <Logo src={logo} />
             {siteName}
           </p>
           {footerLine ? <p className="max-w-[40ch] text-sm text-muted-foreground">{footerLine}</p> : null}

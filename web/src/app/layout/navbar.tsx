@@ -127,10 +127,10 @@ export const Bell = ({ unread }: { unread: Unread }) => (
 );
 
 export const Brand = () => {
-  const { siteName, isBeta } = useSiteConfig();
+  const { siteName, logo, isBeta } = useSiteConfig();
   return (
     <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
-      <Logo />
+      <Logo src={logo} />
       <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{siteName}</span>
       {isBeta ? (
         <Badge variant="accent" className="max-xs:hidden">

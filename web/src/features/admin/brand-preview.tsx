@@ -24,13 +24,13 @@ const toStyle = (tones: Tones): CSSProperties =>
 type Previewed = Pick<Brand, 'name' | 'headline' | 'tagline' | 'footerLine' | 'isBeta' | 'accent'>;
 
 /** What the values of the form look like, in light and dark, before they are saved. */
-export const BrandPreview = ({ brand }: { brand: Previewed }) => {
+export const BrandPreview = ({ brand, logo }: { brand: Previewed; logo: string | null }) => {
   const palette = derivePalette(isColour(brand.accent) ? brand.accent : '#808080');
   return (
     <Card className="grid gap-4 lg:sticky lg:top-20">
       <h2 className="card-heading">Preview</h2>
-      <Sample label="Light" className="light" tones={palette.light} brand={brand} />
-      <Sample label="Dark" className="dark" tones={palette.dark} brand={brand} />
+      <Sample label="Light" className="light" tones={palette.light} brand={brand} logo={logo} />
+      <Sample label="Dark" className="dark" tones={palette.dark} brand={brand} logo={logo} />
     </Card>
   );
 };
@@ -40,13 +40,14 @@ interface SampleProps {
   className: 'light' | 'dark';
   tones: Tones;
   brand: Previewed;
+  logo: string | null;
 }
 
-const Sample = ({ label, className, tones, brand }: SampleProps) => (
+const Sample = ({ label, className, tones, brand, logo }: SampleProps) => (
   <section aria-label={label} className={className} style={toStyle(tones)}>
     <div className="overflow-hidden rounded-card border border-border bg-background text-foreground wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2 border-b border-border p-3 font-semibold">
-        <Logo />
+        <Logo src={logo} />
         {brand.name}
         {brand.isBeta ? <Badge variant="accent">BETA</Badge> : null}
       </p>

@@ -22,6 +22,7 @@ import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { BrandPreview, Correction } from './brand-preview.tsx';
+import { findLogoProblem, type LogoChoice, LogoField, sendLogo, useChosenLogo } from './logo-field.tsx';
 
 export const BrandTab = () => {
   const query = useFormQuery(getBrand, {});
@@ -55,7 +56,7 @@ const toBrand = (values: BrandValues): Brand => ({
     .map(toLink),
 });
 
-const toValues = ({ version: _, ...brand }: VersionedBrand): BrandValues => ({
+const toValues = ({ version: _, logo: _logo, ...brand }: VersionedBrand): BrandValues => ({
   ...brand,
   links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
 });
@@ -110,21 +111,27 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
   const [isAsking, setAsking] = useState(false);
   const { run } = useAction();
   const values = form.watch();
+  const [choice, setChoice] = useState<LogoChoice>();
+  const logo = useChosenLogo(choice, brand.logo);
+  const problem = findLogoProblem(choice);
 
   const restart = (saved: VersionedBrand) => {
     setConflicting(undefined);
+    setChoice(undefined);
     onSaved(saved);
     apiForm.restart(toValues(saved), saved.version);
   };
 
   const handleSubmit = apiForm.createSubmit({
-    send: (sent, { version }) =>
-      sendVersioned({
+    send: async (sent, { version }) => {
+      await sendLogo(choice);
+      return sendVersioned({
         version,
         put: (last) => apiRequest(updateBrand, { body: { ...toBrand(sent), version: last } }),
         reread: () => fetchForQuery(getBrand),
         isHarmless: (saved) => hasSameText(toRows(toValues(saved)), toRows(sent)),
-      }),
+      });
+    },
     onSent: (saved) => {
       restart(saved);
       toast({ title: 'Saved', description: 'New pages and mails show it. Reload to see it here.' });
@@ -175,7 +182,8 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           <CheckField {...form.register('isBeta')}>Show BETA beside the name</CheckField>
         </Card>
         <Card className="grid gap-4">
-          <h2 className="card-heading">Colours and country</h2>
+          <h2 className="card-heading">Look and country</h2>
+          <LogoField hasLogo={logo !== null} error={problem} onChoose={setChoice} />
           <div className="flex items-start gap-3">
             <Field
               label={LABELS.accent}
@@ -212,7 +220,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           </Field>
         </Card>
         <div className="flex flex-wrap gap-3">
-          <Button ref={submitRef} type="submit" busy={isSending}>
+          <Button ref={submitRef} type="submit" busy={isSending} disabled={problem !== undefined}>
             {isSending ? 'Saving...' : 'Save Brand'}
           </Button>
           <Button variant="outline" onClick={() => setAsking(true)}>
@@ -223,7 +231,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           open={isAsking}
           onOpenChange={setAsking}
           title="Reset the brand?"
-          text="Name, words, colour and links become the defaults again. The home country stays."
+          text="Name, logo, words, colour and links become the defaults again. The home country stays."
           confirmLabel="Reset"
           onConfirm={handleReset}
         />
@@ -240,7 +248,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           onClose={() => setConflicting(undefined)}
         />
       </form>
-      <BrandPreview brand={{ ...values, accent: toColour(values.accent) }} />
+      <BrandPreview brand={{ ...values, accent: toColour(values.accent) }} logo={logo} />
     </div>
   );
 };
