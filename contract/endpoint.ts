@@ -26,6 +26,7 @@ export type Tag =
   | 'unreadNotifications'
   | 'pushSubscriptions'
   | 'passkeys'
+  | 'recoveryCodes'
   | 'cases'
   | 'decisions'
   | 'blocks'

@@ -25,6 +25,7 @@ import * as placeSearch from './place-search.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
 import * as ratings from './ratings.ts';
+import * as recovery from './recovery.ts';
 import * as reports from './reports.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
@@ -43,6 +44,7 @@ const isSchema = (v: unknown): v is z.ZodMiniType => typeof v === 'object' && v 
 const areas = {
   auth,
   passkeys,
+  recovery,
   ads,
   photos,
   deals,

@@ -70,6 +70,8 @@ export const LIMITS = {
   passkeys: 20,
   passkeyName: 50,
   challengeMinutes: 5,
+  recoveryLinkMinutes: 15,
+  recoveryCodes: 8,
   passwordMin: 6,
   passwordMaxBytes: 1024,
   sessionIdleDays: 14,
@@ -120,6 +122,11 @@ export const RATE_LIMITS = {
   /** Changes of ways in: each is a mail and an entry of the audit log. */
   accessChange: { points: 30, seconds: 3600, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },
+  /** Requests for a link, by who asks and by the address that they go to. */
+  recovery: { points: 10, seconds: 3600, memory: false },
+  recoveryOfAddress: { points: 5, seconds: 3600, memory: false },
+  /** Counts wrong recovery codes only, as adminSignIn does passwords. */
+  recoveryCode: { points: 10, seconds: 3600, memory: false },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
   /** The photos of as many ads as a person may post. */

@@ -55,6 +55,7 @@ export const PAGES = {
     clientOnly: true,
     whileSuspended: true,
   },
+  recover: { path: '/recover', title: 'Get Back In', clientOnly: true, whileSuspended: true },
   unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true, whileSuspended: true },
   admin: { path: '/admin', title: 'Administration', clientOnly: true, whileSuspended: true },
   'how-it-works': {

@@ -3,6 +3,7 @@ import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { recordTableSizes } from './db/table-health.ts';
 import { mailAccessNews } from './features/access/news-mail.ts';
+import { mailRecovery } from './features/access/recovery-mail.ts';
 import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { priceDrop } from './features/ads/price-drops.ts';
@@ -52,6 +53,7 @@ const OUTDATED = {
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',
   passkey_challenges: 'expires_at < now()',
+  recovery_links: "expires_at < now() - interval '1 day'",
   visits: `started_at < now() - interval '${LIMITS.visitDays} days'`,
   notifications: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   // the job has used up its attempts: the next message begins another reminder
@@ -87,6 +89,7 @@ export const jobHandlers: JobHandlers = {
   'mail-contact': mailContact,
   'mail-confirmation': mailConfirmation,
   'mail-access-news': mailAccessNews,
+  'mail-recovery': mailRecovery,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'copy-avatar': (ctx, { userId }) => copyAvatar(ctx, userId),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),

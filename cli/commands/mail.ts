@@ -6,6 +6,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifi
 import { derivePalette } from '../../contract/palette.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { buildNewsMail } from '../../server/features/access/news-mail.ts';
+import { buildRecoveryMail } from '../../server/features/access/recovery-mail.ts';
 import { buildConfirmationMail } from '../../server/features/notifications/addresses.ts';
 import { sampleNotification } from '../../server/features/notifications/mail-samples.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
@@ -46,6 +47,8 @@ const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
       },
       READER,
     ),
+  recovery: (ctx) =>
+    buildRecoveryMail(ctx, { to: READER, name: '@anna', link: `${ctx.config.publicUrl}/recover?token=works-nowhere` }),
 };
 const NAMES = [...NOTIFICATION_KINDS, ...Object.keys(OTHERS)];
 

@@ -78,6 +78,8 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   queue_workers: by('site', 'small'),
   rate_limits: by('site', 'clean-up'),
   ratings: by({ with: 'deals' }, 'kept'),
+  recovery_codes: by({ most: 'recoveryCodes' }, 'owner'),
+  recovery_links: by({ rate: 'recoveryOfAddress' }, 'clean-up'),
   reports: by({ rate: 'report' }, 'kept'),
   reservations: by({ with: 'ads' }, 'work'),
   saved_searches: by({ most: 'savedSearches' }, 'owner'),

@@ -257,6 +257,14 @@ export interface Tables {
   queue_workers: { id: string; beats: string };
   rate_limits: { key: string; points: number; expire: string | null };
   ratings: RatingRow;
+  recovery_codes: { user_id: string; code_hash: Buffer; created_at: string };
+  recovery_links: {
+    token_hash: Buffer;
+    user_id: string;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+  };
   reports: {
     id: string;
     case_id: string;

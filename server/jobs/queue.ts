@@ -9,6 +9,8 @@ export interface JobPayloads {
   'mail-contact': { contactMessageId: string };
   'mail-confirmation': { userId: string; pendingId: string };
   'mail-access-news': { notificationId: string };
+  /** The address itself: whether anyone has it is found out by the job. */
+  'mail-recovery': { email: string };
   'store-card': { sha256: string };
   'copy-avatar': { userId: string };
 
@@ -64,7 +66,7 @@ export type JobName = keyof JobPayloads;
  * other lanes nor the general jobs.
  */
 export const LANES = {
-  mail: ['mail-contact', 'mail-confirmation', 'mail-access-news', 'deliver-mail'],
+  mail: ['mail-contact', 'mail-confirmation', 'mail-access-news', 'mail-recovery', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
   x: ['post-to-x', 'revoke-x-tokens', 'copy-avatar'],

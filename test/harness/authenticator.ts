@@ -40,7 +40,15 @@ function toCbor(value: number | string | Buffer | Map<number | string, unknown>)
 const toCose = (key: KeyObject): Buffer => {
   const { x, y } = key.export({ format: 'jwk' });
   const part = (text: string | undefined) => Buffer.from(text!, 'base64url');
-  return toCbor(new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], [-2, part(x)], [-3, part(y)]])); // biome-ignore format: pairs
+  return toCbor(
+    new Map<number, unknown>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, part(x)],
+      [-3, part(y)],
+    ]),
+  );
 };
 
 export interface SoftPasskey {
@@ -80,9 +88,22 @@ export function createAuthenticator(origin: string) {
       const clientData = toClientData('webauthn.create', challenge, lies);
       const fmt = lies.attestation ?? 'none';
       const sig = sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey);
-      const statement = new Map<string, unknown>(fmt === 'none' ? [] : [['alg', -7], ['sig', sig]]); // biome-ignore format: pairs
+      const statement = new Map<string, unknown>(
+        fmt === 'none'
+          ? []
+          : [
+              ['alg', -7],
+              ['sig', sig],
+            ],
+      );
       if (fmt === 'android-key') statement.set('x5c', new Map());
-      const attestation = toCbor(new Map<string, unknown>([['fmt', fmt], ['attStmt', statement], ['authData', authData]])); // biome-ignore format: pairs
+      const attestation = toCbor(
+        new Map<string, unknown>([
+          ['fmt', fmt],
+          ['attStmt', statement],
+          ['authData', authData],
+        ]),
+      );
       const response = {
         clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestation.toString('base64url'),

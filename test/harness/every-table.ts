@@ -93,6 +93,8 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     .returning('id');
   const key = { credential_id: randomBytes(16), user_handle: randomBytes(32), public_key: randomBytes(77), counter: 0 };
   await db('passkeys').insert({ user_id, ...key, name: 'Phone' });
+  await db('recovery_codes').insert({ user_id, code_hash: hash });
+  await db('recovery_links').insert({ user_id, token_hash: hash, expires_at: now });
   const { user_handle } = key;
   await db('passkey_challenges').insert({ challenge: hash, user_id, user_handle, expires_at: now });
   const { id: notification_id } = await db('notifications').where({ user_id }).first('id');

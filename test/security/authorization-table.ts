@@ -34,6 +34,9 @@ const WHILE_SUSPENDED = [
   'signInAdmin',
   'beginPasskeySignIn',
   'signInWithPasskey',
+  'requestRecovery',
+  'recoverByLink',
+  'recoverByCode',
   'exportMyData',
   'deleteMe',
   'listMyDecisions',
@@ -162,6 +165,19 @@ export const RULES: Record<string, Rule[]> = {
       expected: row(401, 401, 401, 401, 401, 401, 401, 401, 401),
     },
   ],
+
+  requestRecovery: [{ target: () => ({ body: { email: 'nobody@mail.example' } }), expected: EVERYBODY }],
+  recoverByLink: [{ on: 'a forged link', target: () => ({ body: { token: 'forged' } }), expected: INVALID_LINK }],
+  recoverByCode: [
+    {
+      on: 'a wrong code',
+      target: ({ people }) => ({ body: { username: people.victim.username!, code: 'ABCD-EFGH' } }),
+      expected: row(401, 401, 401, 401, 401, 401, 401, 401, 401),
+    },
+  ],
+  getRecoveryCodes: [{ expected: SIGNED_IN }],
+  makeRecoveryCodes: [{ expected: SIGNED_IN }],
+  deleteRecoveryCodes: [{ expected: SIGNED_IN }],
 
   listBlocks: [{ expected: SIGNED_IN }],
   getBlock: [{ target: victimAsUser, expected: SIGNED_IN }],

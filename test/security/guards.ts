@@ -126,9 +126,9 @@ export const GUARDS: readonly Guard[] = [
   { in: 'checkMayEnter', guard: 'if (holder.is_disabled)', without: 'if (false)' },
   { in: 'checkMayEnter', guard: 'if (holder.banned_at === null) return;', without: 'return;' },
   {
-    in: 'hasPasskey',
-    guard: '(await findPasskey(db, credential_id)) !== undefined',
-    without: 'true || findPasskey(db, credential_id)',
+    in: 'mayStillEnter',
+    guard: 'passkey !== undefined && passkey.banned_at === null && !passkey.is_disabled',
+    without: 'true',
   },
   { in: 'checkWayIn', guard: 'if (!(await hasWayIn(trx, userId)))', without: 'if (false)' },
 ];

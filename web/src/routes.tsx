@@ -23,6 +23,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'saved-search': () => import('./pages/saved-search.tsx').then((m) => m.SavedSearchPage),
   'still-available': () => import('./pages/still-available.tsx').then((m) => m.StillAvailablePage),
   'verify-email': () => import('./pages/verify-email.tsx').then((m) => m.VerifyEmailPage),
+  recover: () => import('./pages/recover.tsx').then((m) => m.RecoverPage),
   unsubscribe: () => import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   admin: () => import('./pages/admin.tsx').then((m) => m.AdminPage),
   'how-it-works': () => import('./pages/how-it-works.tsx').then((m) => m.HowItWorksPage),

@@ -49,7 +49,7 @@ const checkRoom = (count: number): void => {
  * The session must still exist: a body may arrive long after the session of its request has ended. @throws {AppError}
  * unauthenticated, account_banned, account_suspended
  */
-async function lockForChange(trx: Trx, actor: UserActor, sessionHash: Buffer | undefined): Promise<void> {
+export async function lockForChange(trx: Trx, actor: UserActor, sessionHash: Buffer | undefined): Promise<void> {
   await lockUserForUpdate(trx, actor.id);
   await lockActiveActor(trx, actor);
   if (sessionHash && (await findSession(trx, sessionHash)) === undefined) throw unauthenticated();

@@ -1,6 +1,9 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import * as contract from '../../../contract/passkeys.ts';
+import * as recovery from '../../../contract/recovery.ts';
 import type { AppContext } from '../../app-context.ts';
-import { type RequestInfo, type Route, route } from '../../endpoints/define.ts';
+import { addressBucket } from '../../endpoints/client-address.ts';
+import { type RequestInfo, type Route, route, type SessionWriter } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
 import { presentMe } from '../auth/presenter.ts';
 import { findMe } from '../auth/repository.ts';
@@ -15,6 +18,8 @@ import {
   signInWithPasskey,
 } from './passkeys.ts';
 import { listPasskeys, type PasskeyRow } from './passkeys-repository.ts';
+import { deleteCodes, makeCodes, mayHolderEnter, recoverByCode, recoverByLink, requestRecovery } from './recovery.ts';
+import { type HolderRow, readCodes } from './recovery-repository.ts';
 
 const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): contract.Passkey => ({
   id,
@@ -30,6 +35,13 @@ const toChange = (request: RequestInfo): AccessChange => ({
 
 /** Sessions of who has no X account end as those of a password do. */
 const toSessionKind = ({ x_id }: { x_id: string | null }) => (x_id === null ? 'password' : 'x');
+
+const startSession = async (ctx: AppContext, session: SessionWriter, holder: HolderRow): Promise<void> => {
+  await session.start(holder.user_id, toSessionKind(holder));
+  if (await mayHolderEnter(ctx, holder.user_id)) return;
+  await session.end();
+  throw new AppError('invalid_credentials');
+};
 
 const readMe = async (ctx: AppContext, userId: string) => {
   const me = await findMe(ctx.db, userId);
@@ -69,4 +81,38 @@ export const accessRoutes: readonly Route[] = [
     },
     { session: true },
   ),
+
+  route(recovery.requestRecovery, async ({ ctx, body }) => {
+    await requestRecovery(ctx, body.email);
+    return { minutes: LIMITS.recoveryLinkMinutes };
+  }),
+
+  route(
+    recovery.recoverByLink,
+    async ({ ctx, body, request, session }) => {
+      const holder = await recoverByLink(ctx, body.token, { requestId: request.id });
+      await startSession(ctx, session, holder);
+      return readMe(ctx, holder.user_id);
+    },
+    { session: true },
+  ),
+
+  route(
+    recovery.recoverByCode,
+    async ({ ctx, body, request, session }) => {
+      const attempt = { ...body, address: addressBucket(request.ip), signal: request.signal };
+      const holder = await recoverByCode(ctx, attempt, { requestId: request.id });
+      await startSession(ctx, session, holder);
+      return readMe(ctx, holder.user_id);
+    },
+    { session: true },
+  ),
+
+  route(recovery.getRecoveryCodes, ({ ctx, actor }) => readCodes(ctx.db, actor.id)),
+
+  route(recovery.makeRecoveryCodes, async ({ ctx, actor, request }) => ({
+    codes: await makeCodes(ctx, actor, toChange(request)),
+  })),
+
+  route(recovery.deleteRecoveryCodes, ({ ctx, actor, request }) => deleteCodes(ctx, actor, toChange(request))),
 ];

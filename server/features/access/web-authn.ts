@@ -13,7 +13,7 @@ const ALGORITHMS = [-8, -7, -257];
 
 const TIMEOUT_MS = LIMITS.challengeMinutes * 60_000;
 
-export const CHALLENGE_BYTES = 32;
+const CHALLENGE_BYTES = 32;
 export const HANDLE_BYTES = 32;
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'siteName'>;

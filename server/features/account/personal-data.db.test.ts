@@ -90,6 +90,8 @@ const TABLES: Record<string, Decision> = {
   queue_workers: IMPERSONAL,
   rate_limits: IMPERSONAL,
   ratings: kept('rater_id = :id', 'ratings'),
+  recovery_codes: gone(OWN, 'recoveryCodes'),
+  recovery_links: gone(OWN),
   reports: kept('reporter_id = :id', 'reports'),
   reservations: gone(`${OWN} or ${OF_OWN_ADS}`, 'reservations'),
   saved_searches: gone(OWN, 'savedSearches'),

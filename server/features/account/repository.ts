@@ -19,6 +19,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'notification_settings',
     'passkeys',
     'passkey_challenges',
+    'recovery_codes',
+    'recovery_links',
     'photos',
     'push_subscriptions',
     'saved_searches',
@@ -154,6 +156,7 @@ const LISTS = {
     from notification_settings where user_id = $1 order by kind, channel`,
   passkeys: `select name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = $1 order by id`,
+  recoveryCodes: `select created_at as "createdAt" from recovery_codes where user_id = $1 order by code_hash`,
   pushSubscriptions: `select endpoint, created_at as "createdAt"
     from push_subscriptions where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"

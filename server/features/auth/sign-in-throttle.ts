@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RATE_LIMITS } from '../../../contract/limits.ts';
+import { type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { countInWindow, refundWindows } from '../../db/rate-limits.ts';
 import { AppError } from '../../errors.ts';
@@ -46,25 +46,43 @@ export async function admitSignIn(ctx: AppContext, attempt: SignInAttempt): Prom
   const remember = (userId: string) => insertKnownAddress(db, userId, hashes[0] ?? hashAddress('', attempt));
   if (config.rateLimitScale === 0) return { isKnownAddress: isKnown, succeed: remember };
 
-  const { seconds } = RATE_LIMITS.adminSignIn;
-  const points = RATE_LIMITS.adminSignIn.points * config.rateLimitScale;
   const login = hashLogin(attempt.login);
   const keys = isKnown
     ? { slow: `adminSignIn:known:${login}:${attempt.address}` }
     : { slow: `adminSignIn:login:${login}`, refuse: `adminSignIn:address:${attempt.address}` };
+  const refund = await admitGuess(ctx, 'adminSignIn', keys, attempt.signal);
+  return {
+    isKnownAddress: isKnown,
+    async succeed(userId) {
+      await refund();
+      await remember(userId);
+    },
+  };
+}
+
+/** Where guesses count: `slow` delays those beyond the limit, `refuse` refuses them. */
+interface GuessKeys {
+  slow: string;
+  refuse?: string;
+}
+
+/** Counts a guess at a secret as a failure. Returns what takes it back, for the right one. @throws {AppError} rate_limited */
+export async function admitGuess(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  limit: LimitName,
+  keys: GuessKeys,
+  signal?: AbortSignal,
+): Promise<() => Promise<void>> {
+  if (config.rateLimitScale === 0) return async () => {};
+  const { seconds } = RATE_LIMITS[limit];
+  const points = RATE_LIMITS[limit].points * config.rateLimitScale;
   if (keys.refuse !== undefined) {
     const counted = await countInWindow(db, keys.refuse, seconds);
     if (counted.count > points) throw new AppError('rate_limited', { retryAfter: counted.secondsLeft });
   }
   const { count: failures } = await countInWindow(db, keys.slow, seconds);
-  await delay(getSignInDelay(failures - 1, points), attempt.signal);
-  return {
-    isKnownAddress: isKnown,
-    async succeed(userId) {
-      await refundWindows(db, Object.values(keys));
-      await remember(userId);
-    },
-  };
+  await delay(getSignInDelay(failures - 1, points), signal);
+  return () => refundWindows(db, Object.values(keys));
 }
 
 async function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {

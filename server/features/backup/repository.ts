@@ -13,6 +13,7 @@ const LEFT_OUT = [
   'knex_migrations_lock',
   'sessions',
   'idempotency_keys',
+  'recovery_links',
   'mail_slots',
   'set_aside',
   'table_sizes',

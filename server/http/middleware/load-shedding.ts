@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { logout, signInAdmin, X_SIGN_IN } from '../../../contract/auth.ts';
 import { streamMessages } from '../../../contract/messages.ts';
 import { beginPasskeySignIn, signInWithPasskey } from '../../../contract/passkeys.ts';
+import { recoverByCode, recoverByLink } from '../../../contract/recovery.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pools.ts';
 import { addressBucket } from '../../endpoints/client-address.ts';
@@ -12,7 +13,9 @@ import { AppError } from '../../errors.ts';
 const SIGN_INS = new Set([
   `GET ${X_SIGN_IN.start}`,
   `GET ${X_SIGN_IN.callback}`,
-  ...[signInAdmin, beginPasskeySignIn, signInWithPasskey, logout].map(({ method, path }) => `${method} ${path}`),
+  ...[signInAdmin, beginPasskeySignIn, signInWithPasskey, recoverByLink, recoverByCode, logout].map(
+    ({ method, path }) => `${method} ${path}`,
+  ),
 ]);
 /** Further sign-ins or writes from one address wait among the reads. */
 const MAX_WAITING_PER_ADDRESS = 4;

@@ -102,6 +102,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /messages',
     'Disallow: /notifications',
     'Disallow: /preferences',
+    'Disallow: /recover',
     'Disallow: /saved-searches',
     'Disallow: /still-available',
     'Disallow: /verify-email',

@@ -10,5 +10,8 @@ const save = (name: string, parts: BlobPart[], type: string): void => {
 export const saveJson = (name: string, value: unknown): void =>
   save(name, [JSON.stringify(value, null, 2)], 'application/json');
 
+/** Saves a text as a file of the browser's downloads. */
+export const saveText = (name: string, text: string): void => save(name, [text], 'text/plain');
+
 /** Saves CSV as a file of the browser's downloads. The byte order mark makes Excel read it as UTF-8. */
 export const saveCsv = (name: string, csv: string): void => save(name, ['\uFEFF', csv], 'text/csv');

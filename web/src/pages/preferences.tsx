@@ -14,6 +14,9 @@ const NotificationSettings = lazyWithRetry(() =>
   import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
 );
 const Passkeys = lazyWithRetry(() => import('../features/passkeys/passkeys.tsx').then((m) => m.Passkeys));
+const RecoveryCodes = lazyWithRetry(() =>
+  import('../features/passkeys/recovery-codes.tsx').then((m) => m.RecoveryCodes),
+);
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -32,6 +35,7 @@ const Preferences = ({ me }: { me: Me }) => {
       <h1 className="page-heading">Preferences</h1>
       <NotificationSettings userId={me.id} />
       <Passkeys />
+      <RecoveryCodes />
       {xPosting === 'api' ? <XPostingCard me={me} /> : null}
       <Section id="theme" title="Theme">
         <ThemeChoice />

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { beginPasskeySignIn, signInWithPasskey } from '../../../../contract/passkeys.ts';
 import { ApiError, apiRequest, getErrorMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,6 +42,9 @@ export const PasskeySignIn = ({ onSignedIn }: { onSignedIn: () => void }) => {
         Sign in with a passkey
       </Button>
       <FormError>{failure}</FormError>
+      <Link to="/recover" className="prose-link justify-self-center text-sm">
+        You cannot sign in?
+      </Link>
     </>
   );
 };

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { EmailMessage } from '../../integrations/mail/mail.ts';
+import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
+import { readSite } from '../brand/site.ts';
+import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
+import { type MailContext, renderMail, toContact } from '../notifications/mail-layout.ts';
+import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
+import { findUser } from '../users/repository.ts';
+import { createLink } from './recovery.ts';
+import { listUsersByAddress } from './recovery-repository.ts';
+
+interface Recovery {
+  to: string;
+  /** Whose account it is: one address may have several. */
+  name: string;
+  link: string;
+}
+
+/** The mail with the link that signs in. */
+export const buildRecoveryMail = (ctx: Omit<MailContext, 'clock'>, { to, name, link }: Recovery): EmailMessage => {
+  const { siteName, publicUrl } = ctx.config;
+  const title = `Sign in to ${siteName}`;
+  const content = {
+    title,
+    body: `Somebody asked for a link that signs in to the account of ${name}.\n\nThe link works once, for ${LIMITS.recoveryLinkMinutes} minutes. If it was not you, do nothing.`,
+    actions: [{ label: 'Sign in', url: link }],
+    reason: `You get this mail because your address was entered on ${siteName}. Forward it to nobody.`,
+    answer: toContact(ctx.config),
+    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
+  };
+  return {
+    to,
+    subject: title,
+    from: siteName,
+    ...renderMail(ctx, content),
+    messageId: `recovery-${randomUUID()}@${new URL(publicUrl).hostname}`,
+    isAutomatic: true,
+  };
+};
+
+/** Mails a link to each account whose confirmed address this is, also if the person switched all mail off. */
+export async function mailRecovery(
+  ctx: AppContext,
+  { email }: JobPayloads['mail-recovery'],
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  if (!ctx.mailer.isEnabled) return;
+  for (const userId of await listUsersByAddress(ctx.db, email)) {
+    const row = await findAddress(ctx.db, userId);
+    const to = row && getConfirmedAddress(row, ctx.config);
+    const user = to?.toLowerCase() === email.toLowerCase() ? await findUser(ctx.db, userId) : undefined;
+    if (!to || !user || user.banned_at !== null) continue;
+    // the time of the link begins when the mail can go
+    await waitForMailSlot(ctx, { lane: 'all', signal });
+    const link = await inTransaction(ctx.db, (trx) => createLink(trx, ctx, userId));
+    const name = user.username === null ? user.display_name : `@${user.username}`;
+    await sendMailOfJob(ctx, buildRecoveryMail(await readSite(ctx), { to, name, link }), { userId });
+  }
+}
