@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAd, deleteAd, setAdSold, updateAd } from '../../../contract/ads.ts';
+import { createAd, deleteAd, setAdPaused, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { sendMessage } from '../../../contract/messages.ts';
 import { makeOffer } from '../../../contract/offers.ts';
 import { createReport } from '../../../contract/reports.ts';
@@ -83,6 +83,14 @@ describe('an ad that is similar to another one on the market of the same seller'
       'You already have a similar ad.',
       { similarAd: `/ads/${id}` },
     ]);
+  });
+
+  test('is refused if that ad is paused: it would come back without being compared', async () => {
+    const { client } = await createPerson();
+    const { id } = await client.ok(createAd, { body: body() });
+    await client.ok(setAdPaused, { params: { id }, body: { paused: true } });
+    const refused = await client.call(createAd, { body: body() });
+    expect([refused.status, refused.body.fields]).toEqual([409, { similarAd: `/ads/${id}` }]);
   });
 
   test('is refused once if it is sent twice at once', async () => {

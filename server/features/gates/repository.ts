@@ -33,9 +33,17 @@ export interface SimilarAd {
   description: string;
 }
 
+/** The seller's unsold ads in this state that have about as many trigrams as given. */
+const selectOfLength = (state: 'active' | 'paused'): string =>
+  `select id, title, description from ads
+   where user_id = :sellerId and state = '${state}' and cardinality(show_trgm(title || ' ' || description))
+       between (select floor(0.8 * trigrams)::int from given) and (select ceil(trigrams / 0.8)::int from given)
+     and not is_sold and (expires_at is null or expires_at > now())`;
+
 /**
- * The seller's ads on the market whose title and description have eight of ten trigrams in common with these. Their
- * numbers of trigrams differ by a fifth at most, which the index ads_by_trigrams has.
+ * The seller's ads on the market, and those that they paused, whose title and description have eight of ten trigrams in
+ * common with these. Their numbers of trigrams differ by a fifth at most, which the index ads_by_trigrams has for the
+ * active ones. Paused ones count because they come back without being compared again.
  */
 export const listSimilarAds = (
   trx: Trx,
@@ -46,11 +54,8 @@ export const listSimilarAds = (
     trx,
     `with given as materialized (select cardinality(show_trgm(:text)) as trigrams)
      select id, title, description, similarity(title || ' ' || description, :text) as similarity from (
-       select id, title, description from ads
-       where user_id = :sellerId and state = 'active' and cardinality(show_trgm(title || ' ' || description))
-           between (select floor(0.8 * trigrams)::int from given) and (select ceil(trigrams / 0.8)::int from given)
-         and not is_sold and (expires_at is null or expires_at > now())
-       order by id + 0 desc limit ${COMPARED}) own
+       ${selectOfLength('active')} union all ${selectOfLength('paused')}
+       order by id desc limit ${COMPARED}) own
      where similarity(title || ' ' || description, :text) >= 0.8::real order by id desc`,
     { sellerId, text: `${title} ${description}` },
   );
