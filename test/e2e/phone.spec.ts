@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { SELLER } from './content.ts';
+import { createUser, newWord, SELLER, sendAs } from './content.ts';
 import { PHONE } from './people.ts';
 import { prepareScreens, type ScreenNames } from './screen-data.ts';
 
@@ -70,4 +70,45 @@ test('the end of the page and a toast lie above the bar', async ({ page }) => {
       return box && box.y > 400 && box.y + box.height <= top;
     })
     .toBe(true);
+});
+
+test('a message is answered in two taps from its push notification, and a notification read in two from home', async ({
+  page,
+  request,
+}) => {
+  const [seller, buyer] = [await createUser('Quick Seller'), await createUser('Quick Buyer')];
+  const ad = {
+    title: newWord('Zither'),
+    description: 'In tune.',
+    price: '90',
+    priceType: 'negotiable',
+    category: 'other',
+  };
+  const { id: adId } = await sendAs(request, seller.id, '/api/ads', ad);
+  const offer = { adId, receiverId: seller.id, amount: '80' };
+  const { offer: made } = await sendAs(request, buyer.id, '/api/offers', offer);
+  await sendAs(request, seller.id, '/api/messages', { adId, receiverId: buyer.id, content: 'Come at six?' });
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps++;
+    await target.tap();
+  };
+
+  // where the push notification of the message leads
+  await openAs(page, `/messages/${adId}/${seller.id}`, buyer.id);
+  await expect(page.getByLabel('Message', { exact: true }), 'no keyboard opens by itself').not.toBeFocused();
+  await tap(page.getByLabel('Message', { exact: true }));
+  await page.keyboard.insertText('At six.');
+  await tap(page.getByRole('button', { name: 'Send Message' }));
+  await expect(page.getByRole('log').getByText('At six.')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(2);
+
+  await sendAs(request, seller.id, `/api/offers/${made.id}/accept`, {});
+  await page.goto('/');
+  await expectAlive(page);
+  taps = 0;
+  await tap(bar(page).getByRole('link', { name: /^Inbox/ }));
+  await tap(page.getByRole('tab', { name: /^Notifications/ }));
+  await expect(page.getByText('Quick Seller accepted your offer of $80')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(2);
 });
