@@ -210,7 +210,7 @@ const ModerationActions = ({
   return (
     <div className="flex flex-wrap gap-2">
       <LinkButton to={`/ads/${ad.id}`} variant="outline">
-        Open ad
+        View ad
       </LinkButton>
       <Button variant="outline" onClick={() => setFlagging(true)}>
         Flag for Review

@@ -187,7 +187,7 @@ test.each([
   const ad = sampleAd({ isReserved: true, reservedFor, reservedUntil: UNTIL });
   renderAt({ routes: [{ path: '/', element: <ReservationNotice ad={ad} isOwner={isOwner} /> }] });
   expect(screen.getByText(/^Reserved for/).textContent).toBe(text);
-  expect(screen.getByRole('link', { name: 'Open the conversation' }).getAttribute('href')).toBe(url);
+  expect(screen.getByRole('link', { name: 'View Conversation' }).getAttribute('href')).toBe(url);
   expect(has('Release')).toBe(true);
 });
 

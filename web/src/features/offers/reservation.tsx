@@ -177,7 +177,7 @@ export const ReservationNotice = ({ ad, isOwner }: { ad: Ad; isOwner: boolean })
           to={`/messages/${id}/${isOwner ? reservedFor.id : ad.userId}`}
           className="inline-flex min-h-6 items-center text-link"
         >
-          Open the conversation
+          View Conversation
         </Link>
         <ReleaseButton adId={id} text={isOwner ? toOwnerQuestion(name) : PERSONS_QUESTION} />
       </div>

@@ -103,7 +103,7 @@ const PostLine = ({ post }: { post: XPost }) => (
     </span>
     {post.url ? (
       <a href={post.url} target="_blank" rel="noopener" className="text-link">
-        Open
+        View
       </a>
     ) : null}
   </div>
