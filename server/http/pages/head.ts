@@ -56,13 +56,7 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config, look
 export function renderHead(
   head: Head,
   config: Config,
-  {
-    scripts,
-    styles,
-    style,
-    look,
-    nonce,
-  }: Record<'scripts' | 'style' | 'look' | 'nonce', string> & { styles: string[] },
+  { scripts, stylesheet, style, look, nonce }: Record<'scripts' | 'stylesheet' | 'style' | 'look' | 'nonce', string>,
 ): string {
   const { lcpImage: lcp } = head;
   const preload = lcp && {
@@ -76,7 +70,7 @@ export function renderHead(
     `<title>${escapeHtml(`${head.title} | ${config.siteName}`)}</title>`,
     `<meta property="csp-nonce" content="" nonce="${nonce}" />`,
     ...(preload ? [link('preload', preload)] : []),
-    ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
+    stylesheet,
     style && `<style nonce="${nonce}">${style}</style>`,
     scripts,
     meta('name', 'description', shortenLine(head.description, 155)),

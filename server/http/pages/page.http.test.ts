@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Ad, createAd, listAds, updateAd } from '../../../contract/ads.ts';
+import { GALLERY_SIZES } from '../../../contract/image-variants.ts';
 import { type InitialState, toUrl } from '../../../contract/initial-state.ts';
 import { type DataPageId, getFixedTitle, PAGES, type PageId } from '../../../contract/pages.ts';
 import { listCategories } from '../../../contract/stats.ts';
@@ -26,6 +27,8 @@ const MANIFEST = {
   '_react.js': { file: 'assets/react-1.js' },
 };
 
+const STYLES = '.photo{display:block}';
+
 /** A build as Vite leaves it: the real index.html, a manifest, an asset with its compressed twin. */
 async function makeDist(): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'dist-'));
@@ -34,9 +37,10 @@ async function makeDist(): Promise<string> {
   await writeFile(join(dist, '.vite/manifest.json'), JSON.stringify(MANIFEST));
   await writeFile(
     join(dist, 'index.html'),
-    '<!doctype html>\n<html lang="en"><head><script>\nlet a = 1;\n</script>\n<!--head-->\n<link rel="modulepreload" crossorigin href="/assets/react-1.js"></head><body><div id="root"><!--content--></div><!--boot--></body></html>',
+    '<!doctype html>\n<html lang="en"><head><script>\nlet a = 1;\n</script>\n<!--head-->\n<link rel="modulepreload" crossorigin href="/assets/react-1.js"><link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root"><!--content--></div><!--boot--></body></html>',
   );
   await writeFile(join(dist, 'assets/home-1.js'), 'export{};'.repeat(200));
+  await writeFile(join(dist, 'assets/index-1.css'), STYLES);
   await writeFile(join(dist, 'assets/home-1.js.br'), 'brotli');
   await writeFile(join(dist, 'service-worker.js'), 'self.a = 1;');
   return dist;
@@ -170,8 +174,19 @@ test("the page's chunk and picture are fetched ahead, what index.html loads alre
   expect(modules).toEqual(['/assets/ad-detail-1.js', '/assets/card-1.js']);
   const [cover] = ad.images;
   expect(body).toContain(
-    `<link rel="preload" as="image" href="${cover?.url}" imagesrcset="${cover?.thumbUrl} 400w, ${cover?.url} 640w" imagesizes="(min-width: 1024px) 680px, 100vw" fetchpriority="high" />`,
+    `<link rel="preload" as="image" href="${cover?.url}" imagesrcset="${cover?.thumbUrl} 400w, ${cover?.url} 640w" imagesizes="${GALLERY_SIZES}" fetchpriority="high" />`,
   );
+});
+
+test('a page that begins with a photo contains its styles, each other page loads them', async () => {
+  const withPhoto = await anonymous.send(`/ads/${ad.id}`);
+  const [, nonce, text] = /<style nonce="([^"]+)">([^<]*)<\/style>/.exec(withPhoto.body) ?? [];
+  expect(text).toBe(STYLES);
+  expect(withPhoto.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+  expect(withPhoto.body).not.toContain('rel="stylesheet"');
+  const { body } = await anonymous.send('/how-it-works');
+  expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
+  expect(body).not.toContain('<style');
 });
 
 test('the policy knows the inline script by its hash and styles by a nonce that is in the page', async () => {

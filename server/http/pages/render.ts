@@ -48,20 +48,23 @@ const renderNoScript = (supportEmail: string): string =>
 
 /**
  * The complete HTML document. With content, the script elements wait in the template `#late` until the first paint
- * (see the last script of index.html); without content they come first.
+ * (see the last script of index.html); without content they come first. A page that begins with a photo has its styles in
+ * itself, because on a phone one more request delays the first paint as much as ten photos (docs/PAGE-SPEED.md).
  */
 export function renderPage(
   template: Template,
   { brand, config, style, look }: Site,
   { page, initialState, content, nonce }: RenderInput,
 ): string {
-  const { scripts, styles } = template.getAssets(page.id);
+  const scripts = template.getScripts(page.id);
   const preloads = scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href }));
   const code = template.scripts + preloads.join('');
+  const { linked, inline } = template.styles;
+  const stylesheet = page.head.lcpImage && inline ? `<style nonce="${nonce}">${inline}</style>` : linked;
   return [
     // read by the script that chooses the theme
     template.beforeHead.replace('<html ', `<html data-theme="${brand.theme}" `),
-    renderHead(page.head, config, { look, scripts: content ? '' : code, styles, style, nonce }),
+    renderHead(page.head, config, { look, scripts: content ? '' : code, stylesheet, style, nonce }),
     withIcons(template.betweenHeadAndContent, look),
     content,
     template.betweenContentAndBoot,
@@ -78,13 +81,14 @@ export interface Template {
   afterBoot: string;
   scripts: string;
   scriptHashes: string[];
-  getAssets(page: PageId): { scripts: string[]; styles: string[] };
+  /** The stylesheet as an element that loads it, and its text. */
+  styles: { linked: string; inline: string };
+  getScripts(page: PageId): string[];
 }
 
 interface Chunk {
   file: string;
   imports?: string[];
-  css?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
@@ -93,6 +97,7 @@ const UNBUILT =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
   '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
 
+const LOADS_STYLES = /<link rel="stylesheet"[^<>]* href="\/([^"<>]+)"[^<>]*>/;
 const LOADS_CODE = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g;
 const INLINE_SCRIPT = /<script>([^<]*(?:<(?!\/script>|script>)[^<]*)*)<\/script>/g;
 
@@ -107,26 +112,25 @@ function cut(html: string, marker: string): [before: string, after: string] {
   return [html.slice(0, at), html.slice(at + marker.length)];
 }
 
-function collectAssets(manifest: Manifest, page: string, html: string) {
+function collectScripts(manifest: Manifest, page: string, html: string): string[] {
   const scripts = new Set<string>();
-  const styles = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];
     const url = `/${chunk?.file}`;
     if (!chunk || scripts.has(url)) return;
     scripts.add(url);
-    for (const style of chunk.css ?? []) styles.add(`/${style}`);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   visit(page);
-  const isNew = (url: string) => !html.includes(`"${url}"`);
-  return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
+  return [...scripts].filter((url) => !html.includes(`"${url}"`));
 }
 
 export async function readTemplate(directory: string): Promise<Template> {
   const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
   const scripts = (built.match(LOADS_CODE) ?? []).join('');
-  const html = built.replace(LOADS_CODE, '');
+  const [linked = '', stylesheet] = LOADS_STYLES.exec(built) ?? [];
+  const inline = stylesheet ? await readFile(join(directory, stylesheet), 'utf8') : '';
+  const html = built.replace(LOADS_CODE, '').replace(linked, '');
   const manifest = await readFile(join(directory, '.vite/manifest.json'), 'utf8').then(
     (text) => JSON.parse(text) as Manifest,
     (): Manifest => ({}),
@@ -134,7 +138,7 @@ export async function readTemplate(directory: string): Promise<Template> {
   const [beforeHead, rest] = cut(html, '<!--head-->');
   const [betweenHeadAndContent, end] = cut(rest, '<!--content-->');
   const [betweenContentAndBoot, afterBoot] = cut(end, '<!--boot-->');
-  const assets = new Map<string, ReturnType<typeof collectAssets>>();
+  const assets = new Map<PageId, string[]>();
   return {
     beforeHead,
     betweenHeadAndContent,
@@ -142,8 +146,9 @@ export async function readTemplate(directory: string): Promise<Template> {
     afterBoot,
     scripts,
     scriptHashes: hashScripts(html),
-    getAssets(page) {
-      const known = assets.get(page) ?? collectAssets(manifest, `src/pages/${page}.tsx`, built);
+    styles: { linked, inline },
+    getScripts(page) {
+      const known = assets.get(page) ?? collectScripts(manifest, `src/pages/${page}.tsx`, built);
       assets.set(page, known);
       return known;
     },

@@ -31,7 +31,7 @@ export interface EncodedResponse {
 }
 
 const MIN_COMPRESSED_BYTES = 1000;
-const BROTLI_QUALITY = 4;
+const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 /** node:http writes a string together with the headers, a Buffer separately. */
 const MAX_STRING_BYTES = 2048;

@@ -15,10 +15,12 @@ interface PhotoProps {
   alt: string;
   /** The displayed width, as in the HTML attribute. Without it, only the thumbnail loads. */
   sizes?: string;
-  /** `eager` and `high` are for photos above the fold; `high` also raises the fetch priority. */
+  /** `high` is for the one photo that a page begins with. `eager` ones are beside it, and load without competing with it. */
   priority?: 'lazy' | 'eager' | 'high';
   className?: string;
 }
+
+const FETCH_PRIORITY = { lazy: undefined, eager: 'low', high: 'high' } as const;
 
 export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PhotoProps) => {
   // During a rolling upgrade, a server of the previous release has no medium variant.
@@ -34,7 +36,7 @@ export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: Photo
       width={image.width}
       height={image.height}
       loading={priority === 'lazy' ? 'lazy' : 'eager'}
-      fetchPriority={priority === 'high' ? 'high' : undefined}
+      fetchPriority={FETCH_PRIORITY[priority]}
       decoding="async"
       style={image.color ? { backgroundColor: image.color } : undefined}
       className={cn('photo', className)}

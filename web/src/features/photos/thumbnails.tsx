@@ -21,7 +21,7 @@ export const Thumbnails = ({ images, index, onChoose, className }: ThumbnailsPro
           onClick={() => onChoose(position)}
           className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"
         >
-          <Photo image={image} alt="" className="size-full object-cover" />
+          <Photo image={image} alt="" priority="eager" className="size-full object-cover" />
         </button>
       </li>
     ))}
