@@ -3,12 +3,14 @@ import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction, withDatabase } from '../server/db/transaction.ts';
 import { createAd, updateAd } from '../server/features/ads/service.ts';
+import { requireCurrency } from '../server/features/currency/service.ts';
 import { storeImages } from '../server/features/images/files.ts';
 import { addPhoto } from '../server/features/images/photos-repository.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
 import { findPlace } from '../server/features/places/repository.ts';
 import { setAdSold } from '../server/features/sales/service.ts';
 import { type PhotoName, readPhoto } from './photos.ts';
+import { toLocalPrice } from './prices.ts';
 import { FURTHER_ADS } from './sample-ads.ts';
 import { createSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
 import { CITIES } from './sample-cities.ts';
@@ -48,7 +50,7 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, photos: readonly 
   for (const sha256 of photos) await addPhoto(trx, SAMPLE_USERS[ad.by].id, sha256);
   const input = {
     ...ad,
-    price: ad.oldPrice ?? ad.price,
+    price: toLocalPrice(ad.oldPrice ?? ad.price),
     placeId: ad.placeId && (await findPlace(trx, ad.placeId)) ? ad.placeId : null,
     priceType: ad.priceType ?? 'fixed',
     condition: ad.condition ?? null,
@@ -59,7 +61,7 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, photos: readonly 
   };
   const inTrx = withDatabase(ctx, trx);
   const { id } = (await createAd(inTrx, toActor(ad.by), input)).ad;
-  if (ad.oldPrice !== undefined) await updateAd(inTrx, toActor(ad.by), id, { ...input, price: ad.price });
+  if (ad.oldPrice !== undefined) await updateAd(inTrx, toActor(ad.by), id, { ...input, price: toLocalPrice(ad.price) });
   if (ad.isSold) await setAdSold(inTrx, toActor(ad.by), id, { isSold: true });
   await trx('ads')
     .where({ id })
@@ -104,6 +106,7 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     )
     .first('id');
   if (known !== undefined) return false;
+  await requireCurrency(ctx);
   const photos: Photos = new Map();
   const stored = new Map<SampleAd, string[]>();
   for (const ad of SAMPLE_ADS) stored.set(ad, await storePhotos(ctx, ad, photos));

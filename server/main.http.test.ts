@@ -82,6 +82,18 @@ const startWithDatabase = async (env: Record<string, string> = {}) => startServe
 
 const statusOf = (url: string) => fetch(url).then(({ status }) => status);
 
+test('with ads in another currency it does not start, and says how to convert them', async () => {
+  const { db, ...database } = await openDatabase();
+  const { id: user_id } = await insertUser({ db } as AppContext);
+  const [category] = await db('categories')
+    .insert({ slug: 'other', name: 'Other', emoji: '📦', position: 1 })
+    .returning('id');
+  await db('ads').insert({ user_id, category_id: category.id, title: 'Atlas', description: '', price: '5.00' });
+  const { exit, output } = start({ NODE_ENV: 'test', DATABASE_URL: database.url, CURRENCY: 'EUR' });
+  expect(await exit).toBe(3);
+  expect(output()).toContain('marketctl currency convert --to EUR --rate 0.92');
+});
+
 describe('stopping', () => {
   test('on SIGTERM it is out of rotation at once, serves on for the delay, finishes what runs, and ends with 0', async () => {
     const database = await createTestDatabase();

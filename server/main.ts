@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget, toNewerSchemaMessage } from './db/migrate.ts';
+import { findMismatch, settleCurrency } from './features/currency/service.ts';
 import { requestPlaces } from './features/places/service.ts';
 import { createMetricsServer, type Lifecycle } from './http/health.ts';
 import { type Listening, listen, listenWithMany } from './http/listen.ts';
@@ -10,6 +11,9 @@ import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
+
+/** As of a ConfigError. */
+const WRONG_CONFIGURATION = 3;
 
 /** Time limit, after the last request, for writing buffered counts to the database, which may be unavailable. */
 const CLOSING_MS = 5000;
@@ -51,6 +55,26 @@ async function startTraces({ config, db }: AppContext): Promise<() => Promise<vo
   return () => close().catch(() => {});
 }
 
+const CURRENCY_MS = 10_000;
+
+/**
+ * Ends the process when the amounts are in another currency, or are being converted: now, or as soon as the database can be
+ * asked. The supervisor starts it again.
+ */
+async function watchCurrency(ctx: AppContext): Promise<void> {
+  const check = async () => {
+    const mismatch = await settleCurrency(ctx).then(
+      (stored) => findMismatch(stored, ctx.config.currency.code),
+      (err: unknown) => void ctx.log.debug({ err }, 'the currency could not be checked'),
+    );
+    if (mismatch === undefined) return;
+    process.stderr.write(`${mismatch}\n`);
+    process.exit(WRONG_CONFIGURATION);
+  };
+  await check();
+  setInterval(check, CURRENCY_MS).unref();
+}
+
 async function main(): Promise<void> {
   const config = readConfigOrExit();
   const ctx: AppContext = createAppContext(config);
@@ -59,6 +83,7 @@ async function main(): Promise<void> {
   const closeTracing = await startTraces(ctx);
   const onNewer = (names: string[]) => ctx.log.warn(toNewerSchemaMessage(names));
   if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
+  await watchCurrency(ctx);
   const site = await createSite(ctx, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), ctx);
   let listening: Listening | undefined;

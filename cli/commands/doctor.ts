@@ -12,6 +12,8 @@ import { listSetAside } from '../../server/db/set-aside.ts';
 import { listTableHealth } from '../../server/db/table-health.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
+import { readCurrency } from '../../server/features/currency/repository.ts';
+import { findMismatch } from '../../server/features/currency/service.ts';
 import { countForgottenPhotos } from '../../server/features/images/photos-repository.ts';
 import { hasPlaces } from '../../server/features/places/repository.ts';
 import { countJobs } from '../../server/jobs/queue.ts';
@@ -22,7 +24,7 @@ import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.t
 
 type CheckName =
   | ('node' | 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'rows' | 'tables')
-  | ('clock' | 'proxy');
+  | ('clock' | 'proxy' | 'currency');
 
 interface CheckResult {
   check: CheckName;
@@ -71,6 +73,15 @@ const checkSchema = async ({ config }: AppContext): Promise<Finding> => {
   return pending.length === 0
     ? pass('every migration is applied')
     : fail(pluralize(pending.length, 'pending migration'), 'marketctl migrate up');
+};
+
+const checkCurrency = async ({ db, config }: AppContext): Promise<Finding> => {
+  const stored = await readCurrency(db);
+  const { code } = config.currency;
+  const mismatch = stored && findMismatch(stored, code);
+  return mismatch
+    ? fail(mismatch, 'servers do not start until then')
+    : pass(`all amounts are in ${stored?.code ?? code}`);
 };
 
 const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
@@ -188,6 +199,7 @@ const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
 const DATABASE_CHECKS: Record<Exclude<CheckName, 'node' | 'config'>, (ctx: AppContext) => Promise<Finding>> = {
   database: checkDatabase,
   schema: checkSchema,
+  currency: checkCurrency,
   seed: checkSeed,
   places: checkPlaces,
   admin: checkAdmin,

@@ -169,6 +169,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'search synonyms add bike velocipede --language en --one-way', does: 'changes', fields: SYNONYMS },
   { line: 'search synonyms list', does: 'reads', fields: SYNONYMS },
   { line: 'search synonyms remove velocipede', does: 'changes', fields: SYNONYMS, again: EXIT.notFound },
+  { line: 'currency show', does: 'reads', fields: 'currency configured convertingTo rate' },
   { line: 'settings get', does: 'reads', fields: SETTING },
   { line: 'settings set moderationMode manual', does: 'changes', fields: SETTING },
   { line: 'brand show', does: 'reads', fields: SETTING },
@@ -214,6 +215,12 @@ const TRIALS: readonly Trial[] = [
   { line: 'migrate status', does: 'reads', fields: 'name appliedAt' },
   { line: 'migrate unlock', does: 'changes', fields: 'wasLocked' },
   { line: 'migrate up', does: 'changes', fields: 'name' },
+  {
+    line: 'currency convert --to EUR --rate 0.92 --yes',
+    does: 'changes',
+    fields: 'table rows',
+    again: EXIT.conflict,
+  },
 ];
 
 const readEverything = async (): Promise<string> => {

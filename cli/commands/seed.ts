@@ -7,6 +7,7 @@ import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
+import { requireCurrency } from '../../server/features/currency/service.ts';
 import { seedPlaces } from '../../server/features/places/service.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
@@ -81,6 +82,7 @@ const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptio
 const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
   const question = `This is production. Add ${ads.toLocaleString(LOCALE)} invented ads to it?`;
   await cli.confirm(question, yes || !ctx.config.isProduction);
+  await requireCurrency(ctx);
   const onProgress = (step: string) => cli.say(`${step} …`);
   const made = await seedDemo(ctx, { ads, sellers: users, seed, onProgress });
   const details = { ...made, seed, reason };

@@ -1,3 +1,4 @@
+import { toLocalPrice } from '../prices.ts';
 import { createDetailsDraw, type DemoDetails } from './details.ts';
 import { createPlaceDraw, type DemoPlace } from './places.ts';
 import { createRandom, drawByZipf, drawLogNormal } from './random.ts';
@@ -83,7 +84,7 @@ export function createGenerator({ ads, sellers, seed, categories, places }: Demo
         title,
         description,
         ...details,
-        price: details.priceType === 'free' ? '0' : drawnPrice,
+        price: toLocalPrice(details.priceType === 'free' ? '0' : drawnPrice),
         location: place?.label ?? city,
         placeId: place?.id ?? null,
         isSold: random() < SOLD,
