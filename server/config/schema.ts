@@ -211,7 +211,12 @@ export const variables = {
     timeZone: setting('TZ', text, 'Time zone of "today" in the statistics', { default: 'UTC' }),
   }),
   ...inGroup('site', {
-    siteName: setting('SITE_NAME', text.check(z.maxLength(50)), "The marketplace's name", { default: 'Tradepost' }),
+    siteName: setting(
+      'SITE_NAME',
+      text.check(z.maxLength(50)),
+      "The marketplace's name, until administrators give it another one",
+      { default: 'Tradepost' },
+    ),
     siteXHandle: setting('SITE_X_HANDLE', handle, "The marketplace's own X handle, for the follow link and the cards"),
     currency: setting(
       'CURRENCY',

@@ -167,7 +167,7 @@ describe.skipIf(findMissing())('the image', () => {
 
   test('draws a page, with no React among its packages', () => {
     const script =
-      "import('/app/web/dist/.server/entry-server.js').then(async ({renderContent}) => console.log(await renderContent('/safety-tips', {env: {siteName: 'Here', testUsers: []}, me: null, data: {}})))";
+      "import('/app/web/dist/.server/entry-server.js').then(async ({renderContent}) => console.log(await renderContent('/safety-tips', {env: {siteName: 'Here', links: [], testUsers: []}, me: null, data: {}})))";
     expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toContain('Red Flags');
     expect(docker(['run', '--rm', image, 'node', '-e', "import('react')"]).status).not.toBe(0);
   });

@@ -196,6 +196,7 @@ export async function restoreBackup(
     await writeMaintenance(trx, maintenance);
     await foldCounters(trx);
     await publish(trx, 'sessions', null);
+    await publish(trx, 'brand', {});
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });
   });

@@ -15,6 +15,8 @@ export interface Site {
   /** The rules that override tokens.css; empty for the default accent. */
   style: string;
   logo: StoredLogo | null;
+  /** Changes with the brand. */
+  version: string;
   /** Names the icons that are made for this brand; empty for the files of the build. */
   look: string;
 }
@@ -26,6 +28,8 @@ const toRule = (selector: string, tones: Tones): string =>
     .map(([name, hex]) => `--${name}:${hex}`)
     .join(';')}}`;
 
+const toVersion = (parts: unknown): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 12);
+
 const toSite = (brand: OwnBrand, logo: StoredLogo | null, config: Config): Site => {
   const palette = derivePalette(brand.accent);
   // the selectors outweigh those of tokens.css, wherever the style sheet is
@@ -35,8 +39,9 @@ const toSite = (brand: OwnBrand, logo: StoredLogo | null, config: Config): Site 
       : toRule(':root:root', palette.light) + toRule(':root.dark', palette.dark);
   // the share picture of the build says its name
   const isBuiltIn = logo === null && style === '' && brand.name === BUILT_IN_NAME;
-  const look = isBuiltIn ? '' : hash('sha256', `${logo?.sha256} ${brand.accent} ${brand.name}`, 'hex').slice(0, 12);
-  return { brand, config: { ...config, siteName: brand.name }, palette, style, logo, look };
+  const look = isBuiltIn ? '' : toVersion([logo?.sha256, brand.accent, brand.name]);
+  const version = toVersion([logo?.sha256, brand]);
+  return { brand, config: { ...config, siteName: brand.name }, palette, style, logo, version, look };
 };
 
 export const readSite = async ({ db, config }: { db: Db; config: Config }): Promise<Site> =>

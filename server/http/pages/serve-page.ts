@@ -199,9 +199,9 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     ctx.set('Retry-After', String(Math.max(1, Math.ceil(seconds))));
     const retryAfter = seconds > 60 ? 60 * Math.ceil(seconds / 60) : Math.max(1, Math.ceil(seconds));
     const me = getUnreadSession(ctx, appContext);
-    const key = `rate limited for ${retryAfter} s, ${nameSession(me)}`;
+    const site = await getSite(appContext).read();
+    const key = `rate limited for ${retryAfter} s, ${nameSession(me)}, ${site.version}`;
     const create = async () => {
-      const site = await getSite(appContext).read();
       const initialState = { ...toInitialState(await readSiteConfig(appContext, site), me, []), retryAfter };
       const head = { title: TITLES.rateLimited, description: site.brand.name, canonical: '/', noindex: true };
       const content = await renderContent('/', initialState);
