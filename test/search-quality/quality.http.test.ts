@@ -7,7 +7,7 @@ import { summarize } from './judge.ts';
 /** A little under what is measured, so that a change that makes the search worse is noticed before the whole run. */
 const LEAST = { complete: 0.85, bestInFront: 0.9, nearMissInFront: 0.15, empty: 0 };
 
-describe.each(readCorpora(['.']).map(shorten))('of the queries in "$set/$language"', async (corpus) => {
+describe.each(readCorpora().map(shorten))('of the queries in "$set/$language"', async (corpus) => {
   const { app, anonymous } = await openTestApp({ env: searchEnv(corpus) });
 
   test('nearly all get the first page that a person expects', async () => {

@@ -160,6 +160,17 @@ describe('no dead ends', () => {
   });
 });
 
+test('a thing of several words stands before what only shares one, a plural finds the singular first', async () => {
+  for (const title of ['Tumble dryer Beko', 'Clothes dryer vented', 'Blow dryer ionic']) await post(title);
+  expect((await find('tumble drier')).titles.slice(0, 3)).toEqual([
+    'Clothes dryer vented',
+    'Tumble dryer Beko',
+    'Blow dryer ionic',
+  ]);
+  for (const title of ['Velvet couch', 'Garden sofa']) await post(title);
+  expect((await find('couches')).titles.slice(0, 2)).toEqual(['Velvet couch', 'Garden sofa']);
+});
+
 test('the job reads ads that another release wrote, and those of before', async () => {
   const id = await post('Balalaika');
   await app.db('ads').where({ id }).update({ title: 'Washer/Dryer combo' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const seller = await signIn((await insertUser(app, SETTLED)).id);
   const titles = [
     ['原付 トゥデイ', 'クロスバイク ジャイアント', 'バイクカバー 大型'],
-    ['窓用エアコン コロナ', 'スマホケース クリア', 'プリンター PIXUS'],
+    ['窓用エアコン コロナ', 'スマホケース クリア', 'プリンター PIXUS', 'サイクロンクリーナー 赤'],
     ['سيارة للبيع', 'دراجة اطفال', 'فساتين صيفية'],
   ].flat();
   for (const title of titles)
@@ -27,6 +27,10 @@ test('another kind of thing and an accessory stand behind the thing', async () =
 test('a search without spaces is found by each of its words, and in kana', async () => {
   expect(await find('スマホカバー')).toEqual(['スマホケース クリア']);
   expect(await find('くーらー')).toEqual(['窓用エアコン コロナ']);
+});
+
+test('a compound is found by its parts, and by others that mean the same', async () => {
+  expect(await find('サイクロン掃除機')).toEqual(['サイクロンクリーナー 赤']);
 });
 
 test('words of a run are suggested as people write them', async () => {

@@ -5,7 +5,8 @@ import { type Meanings, readMeanings } from './meanings.ts';
 import { composeQuery, composeWeaker, type Knowledge, type TextQuery } from './words/compose.ts';
 import type { Grammar } from './words/grammar.ts';
 import { listPhrases, type Phrase, readSearch, type Search } from './words/read-search.ts';
-import { spellOut } from './words/runs.ts';
+import { cutRun, markWhole, spellOut } from './words/runs.ts';
+import { listPairs } from './words/split.ts';
 import { lookUpWords } from './words-repository.ts';
 
 /** How to match the last word: as a word, or a prefix if no ad has the word; as a word only; or as a prefix, even "the" of "theater". */
@@ -20,30 +21,48 @@ const listSplits = (word: string): Phrase[] => {
   return places.map((at) => [word.slice(0, at), word.slice(at)]);
 };
 
+/** What else says a term. */
+interface Related {
+  close: Phrase[];
+  /** What alone says too little: "dryer" for the "tumble" of "tumble dryer"; or says a narrower kind. */
+  loose: Phrase[];
+}
+
 /**
  * What else says each term: synonyms of it, and of the words around it together with it. Where these share words with what
- * was typed, only the others are new: of "bike carrier" for "bike rack" the carrier.
+ * was typed, only the others are new: of "bike carrier" for "bike rack" the carrier. One that has no other word is loose.
  */
-const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings, grammar: Grammar): Phrase[][] => {
+const listSynonyms = ({ terms, phrases }: Search, { synonyms }: Meanings, grammar: Grammar): Related[] => {
   const withoutStops = (phrase: Phrase): Phrase => {
     const wanted = phrase.filter((word) => !grammar.stopWords.has(word));
     return wanted.length > 0 ? wanted : phrase;
   };
-  const find = (text: string): Phrase[] =>
-    synonyms
-      .find(text)
-      .flatMap((other) => listPhrases(other, grammar))
-      .map(withoutStops);
-  const found = terms.map(({ word }) => find(word));
+  const toPhrases = (others: readonly string[]): Phrase[] =>
+    others.flatMap((other) => listPhrases(other, grammar)).map(withoutStops);
+  const find = (text: string): Phrase[] => toPhrases(synonyms.find(text));
+  const found = terms.map(({ word, typed }): Related => {
+    const far = new Set(synonyms.findFar(word));
+    const all = synonyms.find(word);
+    const near = toPhrases(all.filter((other) => !far.has(other)));
+    // "notebook" is a computer, but in "notebook computer" another word has to say so
+    const typedElsewhere = new Set(terms.flatMap((term) => (term.typed === typed ? [] : term.typed.flat())));
+    const isElsewhere = (phrase: Phrase) => phrase.every((each) => typedElsewhere.has(each));
+    return {
+      close: near.filter((phrase) => !isElsewhere(phrase)),
+      loose: [...near.filter(isElsewhere), ...toPhrases([...far])],
+    };
+  });
   const says = terms.map(
-    ({ typed }, i) => new Set([...typed, ...found[i]!].filter(({ length }) => length === 1).flat()),
+    ({ typed }, i) =>
+      new Set([...typed, ...found[i]!.close, ...found[i]!.loose].filter(({ length }) => length === 1).flat()),
   );
   for (const { text, from, to } of phrases.filter((phrase) => phrase.from < phrase.to))
     for (const other of find(text)) {
       const shares = (i: number) => other.some((word) => says[i]!.has(word));
       const others = terms.flatMap((_, i) => (i >= from && i <= to && !shares(i) ? [i] : []));
       const rest = other.filter((word) => !terms.some((_, i) => i >= from && i <= to && says[i]!.has(word)));
-      for (const i of others) found[i]!.push(rest.length > 0 ? rest : other);
+      const isLoose = rest.length === 0 && other.length === 1;
+      for (const i of others) found[i]![isLoose ? 'loose' : 'close'].push(rest.length > 0 ? rest : other);
     }
   return found;
 };
@@ -64,13 +83,28 @@ const listCompoundSynonyms = (word: string, { synonyms }: Meanings, grammar: Gra
 
 const MOST_OTHERS = 4;
 
+/** The same of a known word in a script without spaces: コードレスクリーナー for コードレス掃除機. */
+const listRunSynonyms = (word: string, { synonyms }: Meanings, grammar: Grammar): Phrase[] => {
+  const { runWords } = grammar;
+  if (!runWords.words.has(word)) return [];
+  const pieces = cutRun(word, { ...runWords, longest: [...word].length - 1 });
+  const last = pieces.at(-1);
+  if (pieces.length < 2 || !last?.isKnown) return [];
+  const first = pieces.slice(0, -1).flatMap(({ text, isKnown }) => (isKnown ? [markWhole(text)] : listPairs(text)));
+  const others = synonyms.find(last.text).flatMap((other) => listPhrases(other, grammar));
+  return [[markWhole(last.text)], ...others.slice(0, MOST_OTHERS)].map((end) => [...first, ...end]);
+};
+
 /** Plurals of a word that may end a compound. */
 const ENDINGS = ['', 'e', 'en', 'er', 'es', 'n', 's'];
 
 /** What compounds with a word may end with. */
 const listEnds = (word: string, stems: readonly string[]): string[] => {
   const isEnd = /^\p{L}+$/u.test(word) && word.length >= SHORTEST.compoundEnd;
-  const ends = isEnd ? [word, ...stems.filter(({ length }) => length >= SHORTEST.compoundEnd)] : [];
+  // the stem of "Hanteln" keeps its ending
+  const ends = isEnd
+    ? [word, ...[...stems, word.replace(/n$/, '')].filter(({ length }) => length >= SHORTEST.compoundEnd)]
+    : [];
   return [...new Set(ends.flatMap((end) => ENDINGS.map((ending) => end + ending)))];
 };
 
@@ -82,13 +116,16 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
   const meanings = await readMeanings(ctx);
   const words = search.terms.map(({ word }) => word);
   await stemmer.learn(db, words);
-  const synonyms = listSynonyms(search, meanings, grammar).map((found, i) => [
-    ...found,
+  const related = listSynonyms(search, meanings, grammar);
+  const synonyms = related.map(({ close }, i) => [
+    ...close,
     ...(grammar.hasCompounds ? listCompoundSynonyms(words[i]!, meanings, grammar) : []),
+    ...listRunSynonyms(words[i]!, meanings, grammar),
   ]);
+  const loose = related.map((each) => each.loose);
   const ends = words.map((word) => (grammar.hasCompounds ? listEnds(word, stemmer.of(word)) : []));
   const splits = search.terms.map(({ word }) => listSplits(word));
-  const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...splits.flat()]
+  const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...loose.flat(), ...splits.flat()]
     .flat()
     .flatMap(spellOut);
   const found = await lookUpWords(
@@ -120,8 +157,9 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
     ),
     splits: new Map(bestSplits),
     synonyms,
+    loose,
     categories: search.terms.map(({ typed }, i) => {
-      const names = [...typed, ...synonyms[i]!].flatMap((phrase) =>
+      const names = [...typed, ...synonyms[i]!, ...loose[i]!].flatMap((phrase) =>
         phrase.length === 1 ? [phrase[0]!, ...(found.words.get(phrase[0]!)?.stems ?? [])] : [],
       );
       return meanings.categories

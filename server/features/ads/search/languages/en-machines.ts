@@ -14,6 +14,7 @@ export const EN_MACHINES: readonly string[] = [
   'sedan, saloon',
   'motorhome, motor home, rv, recreational vehicle',
   'motorhome > campervan, camper van',
+  'camper van > motorhome',
   'campervan, camper van',
   'caravan, travel trailer, camper trailer',
   'motorcycle, motorbike, motor bike',

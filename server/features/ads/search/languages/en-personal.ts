@@ -266,7 +266,7 @@ export const EN_PERSONAL: readonly string[] = [
   'acoustic guitar > dreadnought, classical guitar',
   'les paul, lespaul',
   'piano > keyboard piano, upright piano, grand piano',
-  'keyboard piano > digital piano',
+  'keyboard piano > digital piano, keyboard',
   'drums > snare',
   'violin > viola',
   // Books and collections
@@ -282,6 +282,7 @@ export const EN_PERSONAL: readonly string[] = [
   'encyclopedia, encyclopaedia',
   'movie, film',
   'concert tickets, gig tickets',
+  'concert tickets > tickets, tix',
   'gift card, gift voucher, gift certificate',
   'collectible, collectable',
   'vintage, retro',

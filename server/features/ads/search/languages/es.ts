@@ -3,7 +3,7 @@ import { type Language, list } from './language.ts';
 
 export const ES: Language = {
   stopWords: list(
-    'a, al, algo, ante, aunque, como, con, contra, cual, cuando, de, del, desde, donde, durante, e, el, ella, ellas, ellos, en, entre, era, es, esa, esas, ese, eso, esos, esta, está, estas, este, esto, estos, ha, hay, la, las, le, les, lo, los, me, mi, mis, muy, más, ni, no, nos, o, para, pero, por, que, qué, se, ser, si, sin, sobre, son, su, sus, también, te, tiene, tu, tus, un, una, unas, uno, unos, y, ya, yo, usado, usada, usados, usadas, barato, barata, baratos, baratas, vendo, vender, venta, comprar, segunda mano, ocasión, económico, económica, buen estado, oferta',
+    'a, al, algo, ante, aunque, como, con, contra, cual, cuando, de, del, desde, donde, durante, e, el, ella, ellas, ellos, en, entre, era, es, esa, esas, ese, eso, esos, esta, está, estas, este, esto, estos, ha, hay, la, las, le, les, lo, los, me, mi, mis, muy, más, ni, no, nos, o, para, pero, por, que, qué, se, ser, si, sin, sobre, son, su, sus, también, te, tiene, tu, tus, un, una, unas, uno, unos, y, ya, yo, usado, usada, usados, usadas, barato, barata, baratos, baratas, vendo, vender, venta, comprar, segunda mano, ocasión, económico, económica, buen estado, oferta, talla, tamaño',
   ),
   forWords: list('para, compatible, pa, p'),
   notFor: list(
@@ -11,7 +11,7 @@ export const ES: Language = {
   ),
   withWords: list('con, incluye, incluido, incluida, más, y, e'),
   accessories: list(
-    'accesorio, accesorios, adaptador, adaptadores, alfombrilla, alfombrillas, asa, baca, bandeja, batería, baterías, bolsa, bolsas, bolso, bomba, cable, cables, cargador, cargadores, carcasa, carcasas, cartucho, cartuchos, casco, cascos, cesta, cestas, cinturón, cojín, cojines, correa, correas, cubierta, cubiertas, cuerdas, estuche, filtro, filtros, fundas, funda, llantas, luces, mando, manual, neumáticos, pata, patas, pedal, pedales, pegatina, pegatinas, pieza, piezas, pilas, portabicicletas, portabebés, protector, protectores, recambio, recambios, remolque, repuesto, repuestos, soporte, soportes, sillín, tapa, tapas, timbre, topper, trípode, candado, cristal templado, arreglo, busco, compro, cubre, mica, reparación, silla, sillas, templado, coche bebé, carrito bebé, silla coche, silla auto, silla carro, butaca auto, asiento carro, asiento auto, cargador carro, autoasiento, maletín, forro, forros, case, cover, base, brazo, rack, mousepad, tinta, tintas, tóner, capsulas, cápsulas, cápsula, cepillo, cepillos, brocas, broca, quillas, cobertor, lona, mueble tv, mesa tv, eliminador, control, control remoto, joycons, joycon, joystick, kit, gancho, rueda, ruedas, manguera, tornillos, pulsera, antena, controles, mandos, alargador, peana, rin, rines, faros, faro, parachoques, antirrobo, tapacubos, clases, curso, juegos, bolso maternal, portabiberones, powerbank',
+    'accesorio, accesorios, adaptador, adaptadores, alfombrilla, alfombrillas, asa, baca, bandeja, batería, baterías, bolsa, bolsas, bolso, bomba, cable, cables, cargador, cargadores, carcasa, carcasas, cartucho, cartuchos, casco, cascos, cesta, cestas, cinturón, cojín, cojines, correa, correas, cubierta, cubiertas, cuerdas, estuche, filtro, filtros, fundas, funda, llantas, luces, mando, manual, neumáticos, pata, patas, pedal, pedales, pegatina, pegatinas, pieza, piezas, pilas, portabicicletas, portabebés, protector, protectores, recambio, recambios, remolque, repuesto, repuestos, soporte, soportes, sillín, tapa, tapas, timbre, topper, trípode, candado, cristal templado, arreglo, busco, compro, cubre, mica, reparación, silla, sillas, templado, coche bebé, carrito bebé, silla coche, silla auto, silla carro, butaca auto, asiento carro, asiento auto, cargador carro, autoasiento, maletín, forro, forros, case, cover, base, brazo, rack, mousepad, tinta, tintas, tóner, capsulas, cápsulas, cápsula, cepillo, cepillos, brocas, broca, quillas, cobertor, lona, mueble tv, mesa tv, eliminador, control, control remoto, joycons, joycon, joystick, kit, gancho, rueda, ruedas, manguera, tornillos, pulsera, antena, controles, mandos, alargador, peana, rin, rines, faros, faro, parachoques, antirrobo, tapacubos, clases, curso, juegos, bolso maternal, portabiberones, powerbank, mantel, manteles, sábana, sábanas, portabicis, cadenas, bolsas aspirador, manillar, tendedero',
   ),
   misspellings: [
     'lavadora > labadora, labarropas',
@@ -29,6 +29,7 @@ export const ES: Language = {
     'sillón > siyon, cillon',
     'sofá > sofaa, zofa',
     'escritorio > escritoro, escirtorio',
+    'iphone > ifone, aifon, ipone, iphon',
     'celular > selular, celualr',
     'móvil > mobil, mobiles',
     'cámara > camra',

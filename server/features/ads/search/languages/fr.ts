@@ -2,7 +2,7 @@ import { type Language, list } from './language.ts';
 
 export const FR: Language = {
   stopWords: list(
-    'à, au, aux, avec, ce, ces, cet, cette, dans, de, des, du, elle, en, est, et, eu, il, ils, je, la, le, les, leur, leurs, lui, ma, mais, me, mes, mon, même, ne, nos, notre, nous, on, ou, où, par, pas, plus, pour, qu, que, qui, sa, sans, se, ses, son, sont, sur, ta, te, tes, ton, très, tu, un, une, vos, votre, vous, y, d, l, c, j, m, n, s, t',
+    'à, au, aux, avec, ce, ces, cet, cette, dans, de, des, du, elle, en, est, et, eu, il, ils, je, la, le, les, leur, leurs, lui, ma, mais, me, mes, mon, même, ne, nos, notre, nous, on, ou, où, par, pas, plus, pour, qu, que, qui, sa, sans, se, ses, son, sont, sur, ta, te, tes, ton, très, tu, un, une, vos, votre, vous, y, d, l, c, j, m, n, s, t, taille, pointure, occasion',
   ),
   forWords: list('pour, compatible, adapté, pr'),
   notFor: list(
@@ -10,8 +10,24 @@ export const FR: Language = {
   ),
   withWords: list('avec, inclus, incluant, comprenant, plus, et, ainsi'),
   accessories: list(
-    'accessoire, accessoires, adaptateur, adaptateurs, antivol, ampoule, attelage, autocollant, bac, bandoulière, batterie, batteries, bâche, béquille, boîtier, bracelet, bracelets, câble, câbles, cartouche, cartouches, casque, casques, chargeur, chargeurs, coque, coques, cordes, coussin, coussins, couvercle, étui, étuis, film, filtre, filtres, galerie, housse, housses, jantes, lanière, manuel, notice, panier, paniers, pédale, pédales, pièce, pièces, pied, pieds, pneus, poignée, poignées, pompe, porte-bagages, porte-vélo, porte-vélos, pochette, protection, protections, remorque, sac, sacs, sacoche, sacoches, sangle, sangles, selle, siège, socle, sonnette, station, sticker, stickers, support, supports, surmatelas, tapis, télécommande, trépied, verre trempé',
+    'accessoire, accessoires, adaptateur, adaptateurs, antivol, ampoule, attelage, autocollant, bac, bandoulière, batterie, batteries, bâche, béquille, boîtier, bracelet, bracelets, câble, câbles, cartouche, cartouches, casque, casques, chargeur, chargeurs, coque, coques, cordes, coussin, coussins, couvercle, étui, étuis, film, filtre, filtres, galerie, housse, housses, jantes, lanière, manuel, notice, panier, paniers, pédale, pédales, pièce, pièces, pied, pieds, pneus, poignée, poignées, pompe, porte-bagages, porte-vélo, porte-vélos, pochette, protection, protections, remorque, sac, sacs, sacoche, sacoches, sangle, sangles, selle, siège, socle, sonnette, station, sticker, stickers, support, supports, surmatelas, tapis, télécommande, trépied, verre trempé, chaîne, chaînes, nappe, drap, draps, drap housse, meuble tv, meuble télé, banc tv, foret, forets, mèches, lame, tabouret, toner, encre, capsules, sacs aspirateur, manette, manettes',
   ),
+  misspellings: [
+    'poussette > pousette, pousettes, poucette',
+    'canapé > cannapé, canapée',
+    'vélo > vello',
+    'machine > machinne',
+    'téléphone > telefone, téléfone',
+    'iphone > ifone, ipone, iphon',
+    'réfrigérateur > refrigirateur, réfrégirateur',
+    'aspirateur > aspirateure, asspirateur',
+    'guitare > guitarre, gitare',
+    'ordinateur > ordinateure, ordianteur',
+    'trottinette > trotinette, trottinete',
+    'appartement > apartement, appartment',
+    'chaussures > chausures',
+    'tondeuse > tondeuze',
+  ],
   synonyms: [
     'voiture, auto, automobile',
     'voiture > citadine, berline, break',
@@ -68,7 +84,8 @@ export const FR: Language = {
     'canapé lit, clic clac, bz',
     'canapé lit > convertible',
     'fauteuil > bergère',
-    'armoire, penderie, garde robe',
+    'armoire, penderie, garde robe, placard',
+    'diesel > tdi, hdi, dci',
     'commode > chiffonnier',
     'table de chevet, table de nuit, chevet',
     'bibliothèque, étagère à livres',
@@ -147,7 +164,7 @@ export const FR: Language = {
     'chat > chaton',
     'arbre à chat, griffoir',
     'appartement, appart, logement',
-    'appartement > studio, duplex',
+    'appartement > studio, duplex, t1, t2, t3, t4, f1, f2, f3, f4',
     'maison > villa, pavillon',
     'colocation, coloc',
     "baby sitter, nounou, garde d'enfants",

@@ -72,5 +72,6 @@ test('a word that no group has finds what one with its stem does; a group of its
 test('what means the same as a narrower word, or is narrower than it, is found, too', () => {
   const synonyms = build('phone > iphone, android', 'iphone, i-phone', 'android > galaxy', 'galaxy > a, phone');
   expect(synonyms.find('phone')).toEqual(['iphone', 'android', 'i-phone', 'galaxy', 'a']);
+  expect(synonyms.findFar('phone')).toEqual(['i-phone', 'galaxy', 'a']);
   expect(synonyms.find('i-phone')).toEqual(['iphone']);
 });

@@ -7,6 +7,8 @@ export interface SynonymGroup {
 export interface Synonyms {
   /** What a typed word or phrase also finds, as the groups have it. */
   find(phrase: string): readonly string[];
+  /** Those of them that only a narrower word finds: a balance bike is a kid's bike, which is a bike. */
+  findFar(phrase: string): readonly string[];
   /** The right spelling of a word that people often misspell. */
   spellRight(word: string): string | undefined;
   /** All words of the groups, without misspellings. */
@@ -62,21 +64,27 @@ export const buildSynonyms = (
   const right = new Map(
     misspellings.flatMap(({ words: [first, ...wrong] }) => wrong.map((word) => [fold(word), first!] as const)),
   );
+  const findAll = (phrase: string): { near: Map<string, string>; far: Map<string, string> } => {
+    const typed = fold(phrase);
+    const key = same.has(typed) || narrower.has(typed) ? typed : (stems.get(stem(typed)) ?? typed);
+    const near = new Map(same.get(key));
+    const equal = new Set([key, ...near.keys()]);
+    for (const each of equal) for (const [to, word] of narrower.get(each) ?? []) near.set(to, word);
+    // what means the same as a narrower word or is narrower than it is narrower, too; the nearest come first
+    const found = new Map(near);
+    for (const each of found.keys())
+      for (const [to, word] of equal.has(each) ? [] : [...(same.get(each) ?? []), ...(narrower.get(each) ?? [])])
+        if (found.size < MOST_FOUND) found.set(to, word);
+    near.delete(typed);
+    return { near, far: new Map([...found].filter(([to]) => to !== typed && !near.has(to))) };
+  };
   return {
     words,
     spellRight: (word) => (known.has(fold(word)) ? undefined : right.get(fold(word))),
     find: (phrase) => {
-      const typed = fold(phrase);
-      const key = same.has(typed) || narrower.has(typed) ? typed : (stems.get(stem(typed)) ?? typed);
-      const found = new Map(same.get(key));
-      const equal = new Set([key, ...found.keys()]);
-      for (const each of equal) for (const [to, word] of narrower.get(each) ?? []) found.set(to, word);
-      // what means the same as a narrower word or is narrower than it is narrower, too; the nearest come first
-      for (const each of found.keys())
-        for (const [to, word] of equal.has(each) ? [] : [...(same.get(each) ?? []), ...(narrower.get(each) ?? [])])
-          if (found.size < MOST_FOUND) found.set(to, word);
-      found.delete(typed);
-      return [...found.values()];
+      const { near, far } = findAll(phrase);
+      return [...near.values(), ...far.values()];
     },
+    findFar: (phrase) => [...findAll(phrase).far.values()],
   };
 };

@@ -18,6 +18,7 @@ const compose = (search: string, ads = 1) => {
     compounds: new Map(),
     splits: new Map(),
     synonyms,
+    loose: synonyms,
     categories: read.terms.map(() => []),
   };
   return { terms: read.terms.length, all: composeQuery(read, known), weaker: composeWeaker(read, known) };

@@ -20,6 +20,8 @@ export interface Knowledge {
   splits: ReadonlyMap<string, Phrase>;
   /** What also says a term, by its place. */
   synonyms: readonly (readonly Phrase[])[];
+  /** What says it only among other words, or of a narrower kind: "dryer" for the "tumble" of "tumble dryer". */
+  loose: readonly (readonly Phrase[])[];
   /** Ids of categories whose names have a term, by its place. */
   categories: readonly (readonly number[])[];
 }
@@ -31,8 +33,8 @@ export interface TextQuery {
   /** How many ads have its rarest term, roughly; or any of its terms, if one suffices. */
   ads: number;
   /**
-   * The same ads, best first, each without those before: titles with all words as typed; as stems or synonyms; with
-   * category, brand and model; descriptions; then in the same way what is only an accessory of it: titles, descriptions.
+   * The same ads, best first, each without those before: titles with all words as typed, or their singular; as stems or synonyms; with
+   * loose synonyms, category, brand and model; descriptions; then in the same way what is only an accessory of it: titles, descriptions.
    */
   ranks: string[];
 }
@@ -67,6 +69,7 @@ const anyPhrase = (
 interface Alternatives {
   typed: readonly Phrase[];
   related: readonly Phrase[];
+  loose: readonly Phrase[];
   compounds: readonly Phrase[];
   marks: readonly string[];
 }
@@ -76,20 +79,26 @@ const LATIN = /^\p{sc=Latn}+$/u;
 /** Whether an ad may have a word. The others of many synonyms would only cost time. Of other scripts parts of words count. */
 const mayBeThere = (word: string, { words }: Knowledge): boolean => !LATIN.test(word) || words.get(word)?.ads !== 0;
 
+/** The singular of a word that may be a plural: "couch", "couche" of "couches". */
+const listSingulars = (word: string): string[] =>
+  LATIN.test(word) && word.length > 4 ? [/s$/, /es$/].map((end) => word.replace(end, '')) : [];
+
 const listAlternatives = (search: Search, known: Knowledge): Alternatives[] =>
   search.terms.map(({ typed, word }, i) => {
     const split = known.splits.get(word);
+    const areThere = (phrase: Phrase) => phrase.every((each) => mayBeThere(each, known));
     const isLast = i === search.terms.length - 1;
     return {
       typed: split ? [...typed, split] : typed,
-      related: (known.synonyms[i] ?? []).filter((phrase) => phrase.every((word) => mayBeThere(word, known))),
+      related: (known.synonyms[i] ?? []).filter(areThere),
+      loose: (known.loose[i] ?? []).filter(areThere),
       compounds: [...(known.compounds.get(word) ?? []), ...(isLast ? known.completions : [])].map((longer) => [longer]),
       marks: (known.categories[i] ?? []).map(markCategory),
     };
   });
 
-const countAds = ({ typed, related, compounds }: Alternatives, { words }: Knowledge): number => {
-  const phrases = [...typed, ...related, ...compounds];
+const countAds = ({ typed, related, loose, compounds }: Alternatives, { words }: Knowledge): number => {
+  const phrases = [...typed, ...related, ...loose, ...compounds];
   return phrases.reduce(
     (sum, phrase) => sum + Math.min(...phrase.flatMap(spellOut).map((word) => words.get(word)?.ads ?? 0)),
     0,
@@ -135,7 +144,7 @@ export const composeWeaker = (search: Search, known: Knowledge): TextQuery[] => 
 const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[], needs: Needs): TextQuery => {
   const stemsOf = (word: string) => known.words.get(word)?.stems ?? [];
   const withStems = (word: string) => [word, ...stemsOf(word)];
-  const inTitle = (word: string) => [FIELDS.title + word];
+  const inTitle = (word: string) => [word, ...listSingulars(word)].map((each) => FIELDS.title + each);
   const inTitleByStem = (word: string) => [
     FIELDS.title + word,
     ...withStems(word).map((stem) => FIELDS.titleStem + stem),
@@ -148,13 +157,13 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
   const typed = each((term) => anyPhrase(term.typed, inTitle));
   const meant = each(({ typed, related }) => anyPhrase([...typed, ...related], inTitleByStem));
   const anywhere = (toLexemes: (word: string) => readonly string[], spell = (phrase: Phrase) => phrase) =>
-    each(({ typed, related, compounds, marks }) =>
-      anyPhrase([...typed, ...related, ...compounds].map(spell), toLexemes, marks),
+    each(({ typed, related, loose, compounds, marks }) =>
+      anyPhrase([...typed, ...related, ...loose, ...compounds].map(spell), toLexemes, marks),
     );
   const named = anywhere(inLabel);
   const text = anywhere(withStems, (phrase) => phrase.flatMap(spellOut));
 
-  const heads = terms.flatMap(({ typed, related }) => [...typed, ...related].flat()).flatMap(inHead);
+  const heads = terms.flatMap(({ typed, related, loose }) => [...typed, ...related, ...loose].flat()).flatMap(inHead);
   const isThing = `( !${quote(MARK_PURPOSE)} | ${or(heads.map(quote))} )`;
   // who looks for an accessory finds as many in the title, and who does not finds none
   const { accessories } = search;

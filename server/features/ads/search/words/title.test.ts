@@ -39,11 +39,12 @@ const spanish = buildGrammar(['en', 'es']);
 const readSpanish = (title: string) => readTitle(splitUnits(title), spanish);
 
 test.each([
-  ['Galaxy S22 128GB', ['phone', 'móvil']],
+  ['Galaxy S22 128GB', ['android phone', 'móvil android']],
   ['Selling my iphone14 pro', ['phone', 'móvil']],
   ['2015 Honda Civic EX', ['car', 'coche']],
   ['PS5 disc edition', ['console', 'consola']],
   ['black PS5 with games', ['console', 'consola']],
+  ['Seat Ibiza 2009', ['car', 'coche']],
 ])('%s is a %s', (title, nouns) => {
   expect(readSpanish(title).nouns).toEqual(nouns);
 });

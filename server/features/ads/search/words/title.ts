@@ -148,9 +148,12 @@ const listPairs = (units: readonly Unit[], { accessories, stopWords }: Grammar):
   });
 };
 
-/** How many different accessories these units name. */
-const countAccessories = (units: readonly Unit[], grammar: Grammar): number =>
-  new Set([...units.flatMap((unit) => listAccessories(unit, grammar)), ...listPairs(units, grammar)]).size;
+/** How many different accessories these units name, apart from names of products: a Seat Ibiza is no seat. */
+const countAccessories = (units: readonly Unit[], grammar: Grammar): number => {
+  const products = findProducts(units, grammar.products);
+  const others = units.filter((_, i) => !products.some(({ from, to }) => i >= from && i < to));
+  return new Set([...others.flatMap((unit) => listAccessories(unit, grammar)), ...listPairs(others, grammar)]).size;
+};
 
 /** Up to the word or comma behind which only extras follow; in brackets before it stands what it is like: 【美品】. */
 const dropExtras = (units: readonly Unit[], grammar: Grammar): Unit[] => {
