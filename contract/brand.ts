@@ -17,12 +17,13 @@ export const BRAND_LIMITS = {
 
 export const BrandLink = z.object({
   label: text({ max: BRAND_LIMITS.label, required: 'A link needs a text' }),
-  url: z
-    .string()
-    .check(
-      z.maxLength(LIMITS.externalLink, `Must be at most ${LIMITS.externalLink} characters`),
-      z.refine(isWebUrl, 'Must be an http:// or https:// address'),
-    ),
+  url: z.string().check(
+    z.maxLength(LIMITS.externalLink, `Must be at most ${LIMITS.externalLink} characters`),
+    z.refine(isWebUrl, {
+      error: 'Must be an http:// or https:// address',
+      params: { json: { pattern: '^[hH][tT][tT][pP][sS]?://.+' } },
+    }),
+  ),
 });
 export type BrandLink = z.output<typeof BrandLink>;
 

@@ -106,7 +106,7 @@ export const TITLES = {
 } as const;
 
 export const getFixedTitle = (id: PageId, siteName: string): string | undefined =>
-  (PAGES[id] as PageSpec).title?.replace('{site}', siteName);
+  (PAGES[id] as PageSpec).title?.replace('{site}', () => siteName);
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
 

@@ -10,7 +10,6 @@ export async function up(knex: Knex): Promise<void> {
     `create index concurrently if not exists listed_ads_search on listed_ads using gin ((id >> 14), category_id, ad_words(id, words),
      ad_facets(price, condition, price_type, cell, details), ad_priced_words(id, words, price)) with (fastupdate = off)`,
   );
-  await knex.raw('analyze listed_ads');
   await knex.raw('drop index concurrently if exists listed_ads_words');
 }
 

@@ -61,7 +61,8 @@ const readLogoFile = async (path: string): Promise<Buffer> => {
 
 const sayCorrection = (cli: Cli, { accent }: Brand): void => {
   const { isCorrected, light } = derivePalette(accent);
-  if (isCorrected) cli.say(`${accent} has too little contrast on white: buttons and links use ${light.primary}.`);
+  if (isCorrected)
+    cli.say(`${accent} has too little contrast on light backgrounds: buttons and links use ${light.primary}.`);
 };
 
 export function register(noun: Command, cli: Cli): void {

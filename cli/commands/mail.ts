@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { DEFAULT_BRAND } from '../../contract/default-brand.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { setCurrency } from '../../contract/money.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts';
 import { derivePalette } from '../../contract/palette.ts';
 import { readConfig } from '../../server/config/load.ts';
@@ -63,6 +64,7 @@ const buildSample = (ctx: MailContext, name: string): EmailMessage => {
 
 const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {
   const config = { ...readConfig(cli.environment(), []), sessionKeys: PREVIEW_KEYS };
+  setCurrency(config.currency);
   const palette = derivePalette(DEFAULT_BRAND.accent);
   const ctx = { config, palette, logo: null, clock: { now: () => new Date() } };
   const mail = buildSample(ctx, kind);

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
+import { readLogo } from '../features/brand/repository.ts';
 import { getSite, type Site } from '../features/brand/site.ts';
 import { LOOK_FILES, type Look } from '../integrations/images/logo-files.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';
@@ -44,10 +45,13 @@ export function serveBrandFiles(appContext: AppContext): Middleware {
   let made: { look: string; files: Promise<Look> } | undefined;
   const makeFiles = ({ look, logo, palette }: Site): Promise<Look> => {
     if (made?.look === look) return made.files;
-    const files = appContext.images.makeLook({
-      logo: logo && Buffer.from(logo.png, 'base64'),
-      color: palette.light.primary,
-    });
+    const files = (async () => {
+      const stored = logo && (await readLogo(appContext.db));
+      return appContext.images.makeLook({
+        logo: stored && Buffer.from(stored.png, 'base64'),
+        color: palette.light.primary,
+      });
+    })();
     made = { look, files };
     // the next request tries again
     files.catch(() => {
@@ -67,7 +71,12 @@ export function serveBrandFiles(appContext: AppContext): Middleware {
       return toCachedResponse(200, headers, toManifest(site));
     }
     const file = (await makeFiles(site))[path.slice(1) as LookFile];
-    const headers = { 'Content-Type': TYPES[extname(path)]!, 'Cache-Control': caching };
+    const headers = {
+      'Content-Type': TYPES[extname(path)]!,
+      'Cache-Control': caching,
+      // mails show it
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    };
     return { ...toCachedResponse(200, headers, Buffer.from(file)), isCompressible: false };
   }
 

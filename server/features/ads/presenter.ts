@@ -1,4 +1,5 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
+import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails } from '../../../contract/attributes.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { type Actor, isSelf, maySeeHidden } from '../../policy.ts';
@@ -31,8 +32,8 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   userId: row.user_id,
   title: row.title,
   description: row.description,
-  price: row.price,
-  ...(row.old_price !== null && { oldPrice: row.old_price }),
+  price: padAmount(row.price),
+  ...(row.old_price !== null && { oldPrice: padAmount(row.old_price) }),
   category: row.category,
   categorySlug: row.category_slug,
   location: row.location,

@@ -148,7 +148,9 @@ test('text of the brand cannot leave its place in a page', async () => {
 test('the terminal shows, sets and resets it, and says when a colour is corrected', async () => {
   const env = { DATABASE_URL: database.url };
   const set = await runCli(['brand', 'set', 'accent', '#FFEE00'], { env });
-  expect(set.stderr).toMatch(/^#ffee00 has too little contrast on white: buttons and links use #[0-9a-f]{6}\.$/m);
+  expect(set.stderr).toMatch(
+    /^#ffee00 has too little contrast on light backgrounds: buttons and links use #[0-9a-f]{6}\.$/m,
+  );
   expect((await admin.ok(api.getBrand)).accent).toBe('#ffee00');
   const links = JSON.stringify(OTHER.links);
   expect((await runCli(['brand', 'set', 'links', links, '-o', 'json'], { env })).json()[0].value).toEqual(OTHER.links);

@@ -5,7 +5,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { runCli } from '../../../test/harness/cli.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { readSite } from './site.ts';
+import { readLogo } from './repository.ts';
 
 const database = await createTestDatabase();
 const { app, url, anonymous, signIn } = await openTestApp({ database });
@@ -40,7 +40,7 @@ test('a logo is in pages, icons, manifest and share picture, and browsers keep i
   expect(name).toBe('Tradepost');
   for (const { src } of icons) expect((await fetchFile(src)).response.status, src).toBe(200);
   expect((await fetchFile('/icon-192.png?v=old')).response.headers.get('cache-control')).toBe('public, no-cache');
-  expect((await readSite(app)).logo?.png).toMatch(/^iVBOR/);
+  expect((await readLogo(app.db))?.png).toMatch(/^iVBOR/);
 });
 
 test('icons and manifest follow name and colour without a logo too', async () => {

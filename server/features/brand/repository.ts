@@ -22,6 +22,15 @@ export interface StoredLogo {
   sha256: string;
 }
 
+/** Names the logo, without its bytes. */
+export type LogoVersion = Pick<StoredLogo, 'sha256'>;
+
+export const readLogoVersion = (db: Db): Promise<LogoVersion | null> =>
+  db('settings')
+    .where({ key: LOGO_KEY })
+    .first(db.raw("value->>'sha256' as sha256"))
+    .then((row) => row ?? null);
+
 export const readLogo = async (db: Db): Promise<StoredLogo | null> => {
   const row = await db<{ key: string; value: StoredLogo }>('settings').where({ key: LOGO_KEY }).first('value');
   return row?.value ?? null;
@@ -34,7 +43,7 @@ export const writeLogo = async (trx: Trx, logo: StoredLogo | null, userId: strin
 };
 
 /** Changes with the logo: browsers may keep what is at this address. */
-export const toLogoUrl = (logo: StoredLogo | null): string | null => logo && `/logo.png?v=${logo.sha256.slice(0, 12)}`;
+export const toLogoUrl = (logo: LogoVersion | null): string | null => logo && `/logo.png?v=${logo.sha256.slice(0, 12)}`;
 
 export const readBrand = async (db: Db, config: Pick<Config, 'siteName'>): Promise<OwnBrand> => {
   const row = await db<{ key: string; value: Partial<OwnBrand> }>('settings').where({ key: BRAND_KEY }).first('value');

@@ -5,7 +5,7 @@ import { perProcess } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { watchStored } from '../../db/watch.ts';
-import { type OwnBrand, readBrand, readLogo, type StoredLogo, toDefaultBrand } from './repository.ts';
+import { type LogoVersion, type OwnBrand, readBrand, readLogoVersion, toDefaultBrand } from './repository.ts';
 
 /** The configuration with what the brand says instead. */
 export interface Site {
@@ -14,7 +14,7 @@ export interface Site {
   palette: Palette;
   /** The rules that override tokens.css; empty for the default accent. */
   style: string;
-  logo: StoredLogo | null;
+  logo: LogoVersion | null;
   /** Changes with the brand. */
   version: string;
   /** Names the icons that are made for this brand; empty for the files of the build. */
@@ -30,7 +30,7 @@ const toRule = (selector: string, tones: Tones): string =>
 
 const toVersion = (parts: unknown): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 12);
 
-const toSite = (brand: OwnBrand, logo: StoredLogo | null, config: Config): Site => {
+const toSite = (brand: OwnBrand, logo: LogoVersion | null, config: Config): Site => {
   const palette = derivePalette(brand.accent);
   // the selectors outweigh those of tokens.css, wherever the style sheet is
   const style =
@@ -45,7 +45,7 @@ const toSite = (brand: OwnBrand, logo: StoredLogo | null, config: Config): Site 
 };
 
 export const readSite = async ({ db, config }: { db: Db; config: Config }): Promise<Site> =>
-  toSite(await readBrand(db, config), await readLogo(db), config);
+  toSite(await readBrand(db, config), await readLogoVersion(db), config);
 
 /** The site as it is stored, which every replica keeps in memory for its pages. */
 export const getSite = perProcess((root) =>

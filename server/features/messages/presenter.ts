@@ -1,3 +1,4 @@
+import { padAmount } from '../../../contract/amount-rules.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { findWarning } from '../../../contract/message-warnings.ts';
 import type { Message, MessageAd, MessagePhoto, Offer, ThreadMessage } from '../../../contract/messages.ts';
@@ -35,7 +36,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): 
     id: row.id,
     userId: row.user_id,
     title: toAdTitle(row),
-    price: row.price,
+    price: padAmount(row.price),
     priceType: row.price_type,
     imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
@@ -77,7 +78,7 @@ export const toMessageContext = (
 
 export const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): Offer => ({
   id,
-  amount,
+  amount: padAmount(amount),
   status,
   expiresAt,
 });

@@ -2,7 +2,7 @@ import type { Palette } from '../../../contract/palette.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { escapeHtml, shortenLine } from '../../lib/html.ts';
-import { type StoredLogo, toLogoUrl } from '../brand/repository.ts';
+import { type LogoVersion, toLogoUrl } from '../brand/repository.ts';
 
 export interface MailContent {
   /** The heading. The subject is usually the same. */
@@ -31,7 +31,7 @@ export interface MailLink {
 export interface MailSite {
   config: Pick<Config, 'siteName' | 'publicUrl'>;
   palette: Palette;
-  logo: StoredLogo | null;
+  logo: LogoVersion | null;
 }
 
 /** Where people answer a mail that no person wrote. */
@@ -86,7 +86,7 @@ const NO_REPLY = 'Replies to this mail reach nobody.';
 const toHeader = ({ config: { siteName, publicUrl }, logo }: MailSite): string => {
   const url = toLogoUrl(logo);
   if (url === null) return escapeHtml(siteName);
-  return `<img src="${escapeHtml(publicUrl + url)}" alt="" height="32" style="height:32px;max-width:160px;vertical-align:middle;margin-right:10px">${escapeHtml(siteName)}`;
+  return `<img src="${escapeHtml(publicUrl + url)}" alt="" style="max-height:32px;max-width:160px;vertical-align:middle;margin-right:10px">${escapeHtml(siteName)}`;
 };
 
 const toHtml = (site: MailSite, content: MailContent): string => {

@@ -11,7 +11,8 @@ const MAX_SVG_SIDE = 12_000;
 const FORBIDDEN: readonly [pattern: RegExp, most: number, reason: string][] = [
   [/<!(DOCTYPE|ENTITY)/gi, 0, 'The SVG has a DOCTYPE or entities. Save it without them.'],
   [/<([\w-]{1,30}:)?(script|foreignObject)\b/gi, 0, 'The SVG contains a script or a web page. Save it as a drawing.'],
-  [/<([\w-]{1,30}:)?use\b/gi, 20, 'The SVG repeats its parts too often. Save it with plain shapes.'],
+  // six uses of each other draw a shape nine times at most
+  [/<([\w-]{1,30}:)?use\b/gi, 6, 'The SVG repeats its parts too often. Save it with plain shapes.'],
   [/<([\w-]{1,30}:)?(pattern|mask|marker|filter)\b/gi, 40, 'The SVG has too many effects. Save it with plain shapes.'],
 ];
 const FROM_OUTSIDE = 'The SVG uses another file. Save it as a drawing with everything inside.';

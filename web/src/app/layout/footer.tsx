@@ -60,7 +60,7 @@ export const Footer = () => {
           <FooterLink to="/terms-of-service">Terms of Service</FooterLink>
           <FooterLink to="/privacy">Privacy Policy</FooterLink>
           {links.map(({ label, url }) => (
-            <li key={label}>
+            <li key={`${label} ${url}`}>
               <a href={url} target="_blank" rel="noopener" className={LINK}>
                 {label}
               </a>

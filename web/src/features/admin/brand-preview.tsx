@@ -12,7 +12,7 @@ export const Correction = ({ accent }: { accent: string }) => {
   return (
     <p role="status" className="text-sm text-warning empty:hidden">
       {palette?.isCorrected
-        ? `This colour has too little contrast on white. Buttons and links use ${palette.light.primary} instead.`
+        ? `This colour has too little contrast on light backgrounds. Buttons and links use ${palette.light.primary} instead.`
         : null}
     </p>
   );

@@ -84,7 +84,9 @@ test('a colour without enough contrast says what takes its place', async () => {
   await open();
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('');
   type('Accent colour', '#ffee00');
-  expect(screen.getByText(/^This colour has too little contrast on white. Buttons and links use #/)).toBeDefined();
+  expect(
+    screen.getByText(/^This colour has too little contrast on light backgrounds. Buttons and links use #/),
+  ).toBeDefined();
   type('Accent colour', '#7a1fa2');
   expect(screen.queryByText(/too little contrast/)).toBeNull();
 });

@@ -16,7 +16,7 @@ export const proposeOffers = (price: string): Proposal[] => {
   const taken = new Set([0, Number(price)]);
   return PERCENTS.flatMap((percent) => {
     const amount = Number((Math.round((Number(price) * (100 - percent)) / 100 / step) * step).toFixed(1));
-    if (taken.has(amount)) return [];
+    if (taken.has(amount) || amount > Number(price)) return [];
     taken.add(amount);
     return [{ percent, amount: String(amount) }];
   });
