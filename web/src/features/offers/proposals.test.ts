@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_CURRENCY, setCurrency } from '../../../../contract/money.ts';
 import { proposeOffers } from './proposals.ts';
 
 test.each([
@@ -30,4 +31,13 @@ test.each([
   ['0.00', []],
 ])('for a price of %s it proposes %j', (price, expected) => {
   expect(proposeOffers(price).map(({ percent, amount }) => [percent, amount])).toEqual(expected);
+});
+
+test.each([
+  [{ code: 'JPY', decimals: 0, digits: 10 }, '12345', ['11110', '10490', '9880']],
+  [{ code: 'KWD', decimals: 3, digits: 8 }, '4.500', ['4.1', '3.8', '3.6']],
+])('they are round in the currency: %o', (currency, price, amounts) => {
+  setCurrency(currency);
+  expect(proposeOffers(price).map(({ amount }) => amount)).toEqual(amounts);
+  setCurrency(DEFAULT_CURRENCY);
 });

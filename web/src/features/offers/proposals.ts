@@ -7,15 +7,15 @@ export interface Proposal {
   amount: string;
 }
 
-/** To what an offer is rounded: whole dollars, tens of yen, tenths of a dinar. */
-const toStep = ({ decimals, digits }: Currency): number => (digits > 8 ? 10 : decimals > 2 ? 0.1 : 1);
+/** Offers are rounded to whole dollars, tens of yen, tenths of a dinar: so many of these make one unit. */
+const toSteps = ({ decimals, digits }: Currency): number => (digits > 8 ? 0.1 : decimals > 2 ? 10 : 1);
 
 /** What a buyer may want to offer: round amounts some percent below the price, without those that rounding makes equal. */
 export const proposeOffers = (price: string): Proposal[] => {
-  const step = toStep(getMoney().currency);
+  const steps = toSteps(getMoney().currency);
   const taken = new Set([0, Number(price)]);
   return PERCENTS.flatMap((percent) => {
-    const amount = Number((Math.round((Number(price) * (100 - percent)) / 100 / step) * step).toFixed(1));
+    const amount = Number((Math.round(((Number(price) * (100 - percent)) / 100) * steps) / steps).toFixed(1));
     if (taken.has(amount) || amount > Number(price)) return [];
     taken.add(amount);
     return [{ percent, amount: String(amount) }];
