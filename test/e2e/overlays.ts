@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { deleteAds, newWord, postAds, SELLER } from './content.ts';
+import { BUYER, deleteAds, newWord, postAds, SELLER } from './content.ts';
 import type { Viewer } from './viewers.ts';
 
 const [PHONE, DESK] = [360, 1280];
@@ -23,6 +23,11 @@ const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> =
       .first()
       .click();
 };
+
+const clickVisible = (name: string) => (page: Page) =>
+  page.getByRole('button', { name }).locator('visible=true').first().click();
+
+const moreForSofa = (page: Page) => click(page, /^More for/);
 
 /** Two people, or two tabs of one, change the same ad. */
 const changeAdTwice = async (page: Page): Promise<void> => {
@@ -159,6 +164,39 @@ export const OVERLAYS: Overlay[] = [
     width: PHONE,
     open: (page) => click(page, /^Deactivate Two-seat sofa/),
     shows: 'leaves public view',
+  },
+  {
+    name: 'ad-actions-menu',
+    path: '/ads/:ad',
+    viewer: BUYER,
+    width: PHONE,
+    open: (page) => click(page, /^More actions for/),
+    shows: 'Report',
+  },
+  {
+    name: 'offer',
+    path: '/ads/:talk',
+    viewer: BUYER,
+    width: PHONE,
+    open: clickVisible('Make an Offer'),
+    shows: 'to accept, decline or counter',
+  },
+  { name: 'own-ad-menu', path: '/dashboard', viewer: SELLER, width: PHONE, open: moreForSofa, shows: 'Duplicate' },
+  {
+    name: 'lower-price',
+    path: '/dashboard',
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, /^Lower price/),
+    shows: 'New price',
+  },
+  {
+    name: 'sell',
+    path: '/dashboard',
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, /^Mark as sold/),
+    shows: 'Only you and the buyer see who bought it',
   },
   {
     name: 'saved-search-delete',

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { Field, Input, Textarea } from '../ui/form-controls.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 import { useCharacterCount } from '../ui/use-character-count.ts';
 
@@ -140,6 +141,11 @@ export const ContactForm = () => {
 
   return (
     <Card>
+      <LeaveGuard
+        isChanged={() => !isSending && apiForm.isChanged()}
+        isUnsaved={apiForm.isUnsaved}
+        text="Your message has not been sent. If you leave, it is lost."
+      />
       <form noValidate onSubmit={handleSubmit} className="grid gap-4">
         <fieldset disabled={isSending} className="contents">
           <div className="grid gap-4 sm:grid-cols-2">

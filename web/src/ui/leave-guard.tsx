@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { guardForm, type SignOut } from '../api/session.ts';
 import { AlertDialog } from './lazy-overlays.tsx';
@@ -14,10 +14,15 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
   const [signOut, setSignOut] = useState<SignOut>();
   const isSigningOutRef = useRef(false);
   const isConfirmedRef = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && !isSigningOutRef.current && isChanged(),
-  );
+  /** Back while the question is open means Cancel. */
+  const isAnsweredRef = useRef(false);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const isLeaving = currentLocation.pathname !== nextLocation.pathname;
+    if (!isLeaving || isSigningOutRef.current || !isChanged()) return false;
+    isAnsweredRef.current = isAsking && historyAction === 'POP';
+    return true;
+  });
+  const isAsking = signOut !== undefined || blocker.state === 'blocked';
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
       if (isChanged()) event.preventDefault();
@@ -47,11 +52,17 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
     if (!isConfirmedRef.current) blocker.reset?.();
     isConfirmedRef.current = false;
   };
+  const closeNow = useEffectEvent(handleClose);
+  useEffect(() => {
+    if (blocker.state === 'blocked' && isAnsweredRef.current) closeNow();
+    isAnsweredRef.current = false;
+  }, [blocker]);
   // Removed at once instead of fading out: a second click on the page's Cancel would hit the fading dialog's.
-  if (!signOut && blocker.state !== 'blocked') return null;
+  if (!isAsking) return null;
   return (
     <AlertDialog
       open
+      isAboutBack
       onOpenChange={(open) => (open ? undefined : handleClose())}
       title="Leave this page?"
       text={signOut ? 'What you have not saved is lost when you log out.' : text}

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
-import { useEscapeLayer } from '../hooks/use-overlay.ts';
+import { useCloseOnBack, useEscapeLayer } from '../hooks/use-overlay.ts';
 import type { ActionMenuProps, LazyMenuProps } from './menu-props.ts';
 
 interface MenuProps extends LazyMenuProps {
@@ -16,6 +16,7 @@ interface MenuProps extends LazyMenuProps {
 export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, children }: MenuProps) => {
   const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   const { ref } = layer;
+  useCloseOnBack(open, () => onOpenChange(false));
   // Radix focuses the first item only for key events after mounting. The key that opened the menu came earlier.
   useEffect(() => {
     if (!open || !focusFirstItem) return;

@@ -12,18 +12,18 @@ interface OverlayProps {
   children?: ReactNode;
 }
 
-const useOverlayContent = (onOpenChange: (open: boolean) => void) => ({
-  ...useReturnFocus(),
-  ...useEscapeLayer<HTMLDivElement>(() => onOpenChange(false)),
-});
+/** Back and Escape close the overlay, and the focus returns to where it was. */
+const useOverlayContent = ({ open, onOpenChange }: Pick<OverlayProps, 'open' | 'onOpenChange'>) => {
+  useCloseOnBack(open, () => onOpenChange(false));
+  return { ...useReturnFocus(), ...useEscapeLayer<HTMLDivElement>(() => onOpenChange(false)) };
+};
 
 interface PanelProps extends Pick<OverlayProps, 'open' | 'onOpenChange' | 'children'>, ComponentProps<'div'> {
   slot: string;
 }
 
 const Panel = ({ open, onOpenChange, slot, ...props }: PanelProps) => {
-  const content = useOverlayContent(onOpenChange);
-  useCloseOnBack(open, () => onOpenChange(false));
+  const content = useOverlayContent({ open, onOpenChange });
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -74,6 +74,8 @@ export interface AlertDialogProps extends OverlayProps {
   /** Default: destructive. */
   confirmVariant?: 'primary';
   onConfirm: () => void;
+  /** The question is about Back itself: who asks it also closes it. */
+  isAboutBack?: boolean;
 }
 
 /** Use `AlertDialog` of lazy-overlays.tsx, which loads this component. */
@@ -86,9 +88,10 @@ export const AlertDialogContent = ({
   confirmDisabled,
   confirmVariant,
   onConfirm,
+  isAboutBack = false,
   children,
 }: AlertDialogProps) => {
-  const content = useOverlayContent(onOpenChange);
+  const content = useOverlayContent({ open: open && !isAboutBack, onOpenChange });
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>

@@ -11,11 +11,14 @@ import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { useFormQuery } from '../../api/uncached-query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { Query } from '../../ui/query.tsx';
@@ -97,12 +100,14 @@ interface SettingsFormProps {
 }
 
 const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
+  const { user } = useSession();
   const toast = useToast();
   const apiForm = useApiForm<SettingsValues>({
     endpoint: updateSettings,
     toBody: toSettings,
     saved: toSettingsValues(settings),
     version: settings.version,
+    draft: { key: draftKey(user?.id ?? '', 'settings'), since: 'typed' },
   });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
@@ -179,6 +184,7 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
           </Field>
         ))}
       </Card>
+      <DraftNotice form={apiForm} />
       <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
         {isSending ? 'Saving...' : 'Save Settings'}
       </Button>

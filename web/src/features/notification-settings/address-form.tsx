@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { setMyEmail } from '../../../../contract/email.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { Field, FormError, Input } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -20,7 +23,12 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
   const toast = useToast();
   const setEmail = useApiMutation(setMyEmail);
   const { isBusy, run } = useAction();
-  const apiForm = useApiForm({ endpoint: setMyEmail, saved: { email: '' } });
+  const { user } = useSession();
+  const apiForm = useApiForm({
+    endpoint: setMyEmail,
+    saved: { email: '' },
+    draft: { key: draftKey(user?.id ?? '', 'address'), since: 'typed' },
+  });
   const { form, submitRef, isSending, failure } = apiForm;
   const isOpened = onClose !== undefined;
   useEffect(() => {
@@ -56,6 +64,7 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
           {...form.register('email')}
         />
       </Field>
+      <DraftNotice form={apiForm} />
       <FormError>{problem === failure ? null : failure}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button ref={submitRef} type="submit" size="sm" busy={isSending}>

@@ -9,7 +9,9 @@ import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
 import type { User } from '../../../../contract/user.ts';
 import { ApiError, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field } from '../../ui/form-controls.tsx';
@@ -64,10 +66,12 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
   const counter = useApiMutation(counterOffer);
   const invalidate = useInvalidateQueries();
   const [questioned, setQuestioned] = useState<string>();
+  const { user } = useSession();
   const apiForm = useApiForm({
     endpoint: counterOffer,
     toBody: ({ amount }) => ({ amount: readTyped(amount) }),
     saved: { amount: '' },
+    draft: { key: draftKey(user?.id ?? '', `offer:${countered?.id ?? `${ad.id}:${other.id}`}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
   const typed = useWatch({ control: form.control, name: 'amount' });

@@ -9,7 +9,9 @@ import {
 } from '../../../../contract/saved-searches.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/draft.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
@@ -58,6 +60,7 @@ interface FormProps extends Pick<SavedSearchDialogProps, 'filters'> {
 }
 
 const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
+  const { user } = useSession();
   const toast = useToast();
   const navigate = useNavigate();
   const create = useApiMutation(createSavedSearch);
@@ -65,6 +68,7 @@ const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
   const apiForm = useApiForm<FormValues>({
     endpoint: updateSavedSearch,
     saved: { name: saved?.name ?? proposeName(filters, names), frequency: saved?.frequency ?? 'instantly' },
+    draft: { key: draftKey(user?.id ?? '', `search:${saved?.id ?? JSON.stringify(filters)}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;

@@ -5,6 +5,7 @@ import { formatPrice } from '../../../../../contract/money.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
+import { draftKey } from '../../../lib/draft.ts';
 import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
 import { Field } from '../../../ui/form-controls.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
@@ -48,6 +49,7 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
       return isLower ? {} : { price: `Enter less than ${formatPrice(ad.price)}` };
     },
     saved: { price: '' },
+    draft: { key: draftKey(ad.userId, `price:${ad.id}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
   const typed = parseAmount(useWatch({ control: form.control, name: 'price' }));
