@@ -10,6 +10,7 @@ import { listenFirst } from './lib/pop-first.ts';
 import { registerWhenLoaded } from './lib/service-worker.ts';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { followTheme } from './lib/theme.ts';
+import { dropTracking } from './lib/tracking.ts';
 import { routes } from './routes.tsx';
 import './styles/app.css';
 
@@ -60,6 +61,7 @@ followTheme();
 const initialState = readInitialState();
 reportUnhandledErrors();
 listenFirst();
+dropTracking();
 const root = document.getElementById('root') as HTMLElement;
 // Hydrate the server's HTML if the browser would render the same; otherwise replace it.
 const isRendered = root.childElementCount > 0 && !isTestUser(initialState) && initialState.retryAfter === undefined;
