@@ -31,3 +31,12 @@ test('the development panel has three choices, of which "none" forgets the test 
   expect(reload).toHaveBeenCalledTimes(2);
   vi.unstubAllGlobals();
 });
+
+test('everybody else signs in with the X simulator, and is no test user any more', () => {
+  localStorage.setItem('testUser', '1001');
+  renderAt({ routes: [{ path: '/', element: <DevPanel users={users} /> }] });
+  const link = screen.getByRole('link', { name: /X simulator/, hidden: true });
+  expect(link.getAttribute('href')).toBe('/api/auth/twitter?returnTo=%2F');
+  fireEvent.click(link);
+  expect(localStorage.getItem('testUser')).toBeNull();
+});

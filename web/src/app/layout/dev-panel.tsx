@@ -1,8 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import type { SiteConfig } from '../../../../contract/initial-state.ts';
-import { startSignIn } from '../../api/session.ts';
+import { signInUrl } from '../../api/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { NativeSelect } from '../../ui/form-controls.tsx';
 
@@ -22,10 +21,6 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   const handleChange = (id: string) => {
     choose(id === NOBODY ? null : id);
     location.reload();
-  };
-  const handleOther = () => {
-    choose(null);
-    startSignIn();
   };
   return (
     <aside
@@ -55,9 +50,13 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
           <p className="text-muted-foreground">
             Switch between test users to see different message notifications and data.
           </p>
-          <Button variant="link" size="inline" className="w-fit" onClick={handleOther}>
-            Sign in as somebody else
-          </Button>
+          <a
+            href={signInUrl(location.pathname + location.search)}
+            className="w-fit text-link"
+            onClick={() => choose(null)}
+          >
+            Sign in as anybody else in the X simulator
+          </a>
         </div>
       </details>
     </aside>
