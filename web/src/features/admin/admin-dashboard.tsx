@@ -42,8 +42,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
       <h1 className="page-heading">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
       <XPostingPausedBanner />
-      <Statistics />
-      <Tabs value={tab} onValueChange={handleTab} className="mt-8">
+      <Tabs value={tab} onValueChange={handleTab}>
         <TabList aria-label="Administration">
           <Tab value="users">Users</Tab>
           <Tab value="ads">Ads</Tab>
@@ -55,6 +54,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           {isAdmin ? <Tab value="brand">Brand</Tab> : null}
         </TabList>
         <TabPanel value="users">
+          <Statistics />
           <UsersTab me={me} />
         </TabPanel>
         <TabPanel value="ads">
@@ -64,6 +64,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           <ReportsTab me={me} />
         </TabPanel>
         <TabPanel value="analytics">
+          <Statistics />
           <AnalyticsTab />
         </TabPanel>
         {isAdmin ? (
@@ -114,7 +115,7 @@ const Statistics = () => (
 );
 
 const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
-  <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+  <div className="mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
     <AdminStatCard
       icon={<Users />}
       label="Total Users"

@@ -50,8 +50,8 @@ test('a figure that never happened has no chart, the others have a table with th
 });
 
 test.each([
-  [null, 'No earlier period to compare with'],
-  [0, '0 in the 3 days before'],
+  [null, 'No earlier figures to compare with'],
+  [0, 'No earlier figures to compare with'],
   [8, '-25% · 8 in the 3 days before'],
   [4, '+50% · 4 in the 3 days before'],
 ])('a total is compared with the one before: %s', async (previousTotal, text) => {

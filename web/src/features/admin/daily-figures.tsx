@@ -115,9 +115,8 @@ const DailyFigure = ({ name, figures }: { name: (typeof CHARTS)[number]; figures
 };
 
 const compare = ({ days, total, previousTotal }: FigureSeries): string => {
-  if (previousTotal === null) return 'No earlier period to compare with';
+  if (!previousTotal) return 'No earlier figures to compare with';
   const before = `${formatCount(previousTotal)} in the ${days.length} days before`;
-  if (previousTotal === 0) return before;
   const percent = Math.round((total / previousTotal - 1) * 100);
   return `${percent > 0 ? '+' : ''}${formatCount(percent)}% · ${before}`;
 };
