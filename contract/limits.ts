@@ -73,6 +73,8 @@ export const LIMITS = {
   recoveryLinkMinutes: 15,
   recoveryCodes: 8,
   passwordMin: 6,
+  /** Of passwords that `marketctl` sets; the form advises it. */
+  passwordAdvised: 12,
   passwordMaxBytes: 1024,
   sessionIdleDays: 14,
   sessionDays: 90,

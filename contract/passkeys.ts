@@ -163,3 +163,13 @@ export const signInWithPasskey = endpoint({
   limit: 'passkey',
   errors: ['invalid_credentials', 'account_banned'],
 });
+
+export const switchPasswordOff = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/password',
+  summary: "Switches the administrator's password off and ends their other sessions; 409 without a passkey",
+  access: 'admin',
+  limit: 'accessChange',
+  invalidates: ['notifications', 'unreadNotifications'],
+  errors: ['conflict'],
+});

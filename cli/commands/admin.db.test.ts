@@ -38,7 +38,7 @@ describe('marketctl admin', () => {
   test('the same again is 6, and with --exists-ok 0; neither changes anything', async () => {
     const before = await fingerprint(db, 'users', 'admin_credentials', 'audit_log');
     expect((await run('admin create ROOT --generate')).code).toBe(EXIT.conflict);
-    const ok = await run('admin create root --generate --exists-ok');
+    const ok = await run('admin create root --password-stdin --exists-ok', { stdin: 'of-before\n' });
     expect([ok.code, ok.stderr]).toEqual([EXIT.ok, 'root exists already.\n']);
     expect(ok.stdout).toContain('login  root');
     expect(await fingerprint(db, 'users', 'admin_credentials', 'audit_log')).toBe(before);
@@ -60,7 +60,7 @@ describe('marketctl admin', () => {
   });
 
   test('refuses short and common passwords, and none at all', async () => {
-    for (const stdin of ['short\n', 'password1\n', ''])
+    for (const stdin of ['short\n', 'kettle-blue\n', 'password1234\n', ''])
       expect((await run('admin create weak --password-stdin', { stdin })).code, stdin).toBe(EXIT.usage);
     const none = await run('admin create weak');
     expect([none.code, none.stderr]).toEqual([EXIT.usage, expect.stringContaining('--password-stdin')]);

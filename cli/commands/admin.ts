@@ -56,7 +56,8 @@ const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary:
 export function register(noun: Command, cli: Cli): void {
   const create = addCommand(noun, 'create <username>', {
     summary: 'Makes an administrator who signs in with username and password',
-    description: 'Without --user the account has no X handle and no public profile.',
+    description:
+      'Without --user the account has no X handle and no public profile. A password has at least 12 characters.',
     examples: [
       ['admin create root', 'asks for the password'],
       ['admin create root --password-stdin <secret.txt', 'in a script'],

@@ -57,6 +57,8 @@ export interface AdminCredentialRow {
   password_hash: string;
   must_change: boolean;
   disabled_at: string | null;
+  /** The administrator signs in with passkeys only. */
+  password_off_at: string | null;
   created_at: string;
   changed_at: string;
 }

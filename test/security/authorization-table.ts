@@ -166,6 +166,8 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  switchPasswordOff: [{ on: 'without a passkey', expected: row(401, 403, 403, 403, 403, 401, 409, 403, 401) }],
+
   requestRecovery: [{ target: () => ({ body: { email: 'nobody@mail.example' } }), expected: EVERYBODY }],
   recoverByLink: [{ on: 'a forged link', target: () => ({ body: { token: 'forged' } }), expected: INVALID_LINK }],
   recoverByCode: [

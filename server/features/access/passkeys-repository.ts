@@ -87,7 +87,7 @@ export const hasWayIn = async (trx: Trx, userId: string): Promise<boolean> => {
   const { rows } = await trx.raw<{ rows: { has_way: boolean }[] }>(
     `select x_id is not null
        or exists (select from passkeys p where p.user_id = u.id)
-       or exists (select from admin_credentials c where c.user_id = u.id and c.disabled_at is null and u.role = 'admin') as has_way
+       or exists (select from admin_credentials c where c.user_id = u.id and c.disabled_at is null and c.password_off_at is null and u.role = 'admin') as has_way
      from users u where id = ?`,
     [userId],
   );

@@ -18,6 +18,7 @@ import {
   signInWithPasskey,
 } from './passkeys.ts';
 import { listPasskeys, type PasskeyRow } from './passkeys-repository.ts';
+import { switchOwnPasswordOff } from './password-off.ts';
 import { deleteCodes, makeCodes, mayHolderEnter, recoverByCode, recoverByLink, requestRecovery } from './recovery.ts';
 import { type HolderRow, readCodes } from './recovery-repository.ts';
 
@@ -81,6 +82,8 @@ export const accessRoutes: readonly Route[] = [
     },
     { session: true },
   ),
+
+  route(contract.switchPasswordOff, ({ ctx, actor, request }) => switchOwnPasswordOff(ctx, actor, toChange(request))),
 
   route(recovery.requestRecovery, async ({ ctx, body }) => {
     await requestRecovery(ctx, body.email);

@@ -22,7 +22,11 @@ export interface MeRow extends UserRow {
 export const findMe = (db: Db, id: string): Promise<MeRow | undefined> =>
   db<UserRow>('users')
     .select('users.*')
-    .select(db.raw('exists (select 1 from admin_credentials c where c.user_id = users.id) as has_password'))
+    .select(
+      db.raw(
+        'exists (select 1 from admin_credentials c where c.user_id = users.id and c.password_off_at is null) as has_password',
+      ),
+    )
     .where({ id })
     .first() as Promise<MeRow | undefined>;
 
@@ -79,7 +83,13 @@ export const findCredentialByUser = (db: Db, userId: string): Promise<Credential
 export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: string): Promise<number> =>
   trx('admin_credentials')
     .where({ user_id: userId })
-    .update({ password_hash: passwordHash, must_change: false, changed_at: trx.fn.now() });
+    .update({ password_hash: passwordHash, must_change: false, password_off_at: null, changed_at: trx.fn.now() });
+
+/** No password fits any longer. Returns whether there was one. */
+export const switchPasswordOff = async (trx: Trx, userId: string, hashOfNothing: string): Promise<boolean> =>
+  (await trx('admin_credentials')
+    .where({ user_id: userId, disabled_at: null, password_off_at: null })
+    .update({ password_hash: hashOfNothing, password_off_at: trx.fn.now() })) > 0;
 
 /** Changes the password unless it changed since it was checked. Returns whether it did. */
 export const changePasswordHash = async (

@@ -96,9 +96,9 @@ export const isPasswordCurrent = async ({ db }: AppContext, userId: string, pass
   (await findCredentialByUser(db, userId))?.password_hash === passwordHash;
 
 /** Throws validation_failed for a password that is too short or too common. */
-export function checkNewPassword(password: string): void {
-  if ([...password].length < LIMITS.passwordMin)
-    throw invalid({ newPassword: `New password must be at least ${LIMITS.passwordMin} characters long` });
+function checkNewPassword(password: string, min: number): void {
+  if ([...password].length < min)
+    throw invalid({ newPassword: `New password must be at least ${min} characters long` });
   if (isCommonPassword(password)) throw invalid({ newPassword: 'This password is too common' });
 }
 
@@ -112,9 +112,9 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   { requestId }: AuditContext = {},
 ): Promise<string> {
-  checkNewPassword(newPassword);
+  checkNewPassword(newPassword, LIMITS.passwordMin);
   const credential = await findCredentialByUser(ctx.db, actor.id);
-  if (!credential) throw notFound('You have no password');
+  if (!credential || credential.password_off_at !== null) throw notFound('You have no password');
   if (!(await getPasswords(ctx).verify(credential.password_hash, currentPassword)))
     throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
   const passwordHash = await getPasswords(ctx).hash(newPassword);
@@ -141,11 +141,10 @@ export interface NewAdmin extends AuditContext {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const LOGIN = /^[^\s\u0000-\u001F\u007F]([^\u0000-\u001F\u007F]{0,98}[^\s\u0000-\u001F\u007F])?$/;
 
-const checkNewAdmin = ({ login, email, password }: NewAdmin): void => {
+const checkNewAdmin = ({ login, email }: NewAdmin): void => {
   if (!LOGIN.test(login)) throw invalid({ username: 'A username is 1 to 100 characters, without blanks around it' });
   if (email !== undefined && (!EMAIL_ADDRESS.test(email) || email.length > LIMITS.contactEmail))
     throw invalid({ email: 'This is no email address' });
-  checkNewPassword(password);
 };
 
 const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
@@ -175,6 +174,8 @@ export async function createAdmin(
     const existing = await findAdminByLogin(trx, login);
     if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
     if (existing) throw conflict(`There is an administrator "${existing.login}" already`);
+    // one that exists may have a shorter password
+    checkNewPassword(input.password, LIMITS.passwordAdvised);
     const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
     await insertCredential(trx, id, login, passwordHash);
     await audit(trx, actor, 'create', id, { login, handle, reason });
@@ -198,7 +199,7 @@ export async function resetAdminPassword(
   login: string,
   { password, reason }: { password: string } & AuditContext,
 ): Promise<AdminRow> {
-  checkNewPassword(password);
+  checkNewPassword(password, LIMITS.passwordAdvised);
   const passwordHash = await getPasswords(ctx).hash(password);
   return inTransaction(ctx.db, async (trx) => {
     const admin = await lockAdmin(trx, actor, login);

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   getSettings,
   type Settings,
@@ -7,12 +8,14 @@ import {
   updateSettings,
   type VersionedSettings,
 } from '../../../../contract/admin.ts';
-import { changePassword } from '../../../../contract/auth.ts';
+import { changePassword, getMe } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { switchPasswordOff } from '../../../../contract/passkeys.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useReplaceSession, useSession } from '../../api/session.ts';
 import { useFormQuery } from '../../api/uncached-query.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
 import { draftKey } from '../../lib/draft.ts';
@@ -21,6 +24,7 @@ import { Card } from '../../ui/card.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
+import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
@@ -207,7 +211,12 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
 const NEW_PASSWORD = { autoComplete: 'new-password', minLength: LIMITS.passwordMin };
 const PASSWORDS = [
   { name: 'currentPassword', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
-  { name: 'newPassword', label: 'New password', hint: `At least ${LIMITS.passwordMin} characters.`, ...NEW_PASSWORD },
+  {
+    name: 'newPassword',
+    label: 'New password',
+    hint: `At least ${LIMITS.passwordMin} characters; ${LIMITS.passwordAdvised} are advised.`,
+    ...NEW_PASSWORD,
+  },
   { name: 'confirmation', label: 'Confirm new password', hint: undefined, ...NEW_PASSWORD },
 ] as const;
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
@@ -247,6 +256,42 @@ const PasswordCard = () => {
           {isSending ? 'Changing...' : 'Change Password'}
         </Button>
       </form>
+      <SwitchOff />
     </Card>
+  );
+};
+
+/** With a passkey, an administrator needs no password. */
+const SwitchOff = () => {
+  const toast = useToast();
+  const replaceSession = useReplaceSession();
+  const { isBusy, run } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const handleSwitchOff = async () => {
+    const isDone = await run(() => apiRequest(switchPasswordOff), 'The password is still on. Please try again.');
+    if (!isDone) return;
+    toast({ title: 'Password switched off', description: 'Sign in with a passkey from now on.' });
+    await replaceSession(await apiRequest(getMe));
+  };
+  return (
+    <div className="mt-6 grid gap-3 border-t border-border pt-4">
+      <p className="text-sm text-muted-foreground">
+        With a passkey you need no password: nobody can guess what is not there.{' '}
+        <Link to="/preferences#passkeys" className="prose-link">
+          Your passkeys
+        </Link>
+      </p>
+      <Button variant="outline" busy={isBusy} className="justify-self-start" onClick={() => setAsking(true)}>
+        Switch the password off
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Switch the password off?"
+        text="Only passkeys sign you in then, and your other devices are signed out. “marketctl admin reset-password” sets a password again."
+        confirmLabel="Switch off"
+        onConfirm={() => void handleSwitchOff()}
+      />
+    </div>
   );
 };

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import * as auth from '../../../contract/auth.ts';
+import * as api from '../../../contract/passkeys.ts';
+import { makeRecoveryCodes } from '../../../contract/recovery.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { createAuthenticator } from '../../../test/harness/authenticator.ts';
+import { type Client, createBrowser } from '../../../test/harness/client.ts';
+import { insertUser, nextSerial, PASSWORD } from '../../../test/harness/factories.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { createPasswords } from '../auth/password.ts';
+import { updatePasswordHash } from '../auth/repository.ts';
+
+const { app, url, signIn, createPerson } = await openTestApp();
+const device = createAuthenticator(url);
+const password_hash = await createPasswords().hash(PASSWORD);
+
+/** An administrator without an X account. */
+async function createAdmin() {
+  const { id } = await insertUser(app, { x_id: null, username: null, role: 'admin' });
+  const login = `keeper-${nextSerial()}`;
+  await app.db('admin_credentials').insert({ user_id: id, login, password_hash });
+  return { id, login, client: await signIn(id, 'password') };
+}
+
+async function addPasskey(client: Client) {
+  const { credential, passkey } = device.make(await client.ok(api.beginPasskey));
+  return { ...passkey, row: await client.ok(api.addPasskey, { body: { name: 'Phone', credential } }) };
+}
+
+const enter = (login: string) =>
+  createBrowser(url).call(auth.signInAdmin, { body: { username: login, password: PASSWORD } });
+const switchOff = async (client: Client) => (await client.call(api.switchPasswordOff)).status;
+const remove = async (client: Client, id: string) => (await client.call(api.removePasskey, { params: { id } })).status;
+
+test('a password stays on without a passkey', async () => {
+  const { client, login } = await createAdmin();
+  expect(await switchOff(client)).toBe(409);
+  expect((await enter(login)).status).toBe(200);
+});
+
+test('with a passkey it goes off: no password fits, other sessions end, and the passkey signs in', async () => {
+  const { id, client, login } = await createAdmin();
+  const passkey = await addPasskey(client);
+  const elsewhere = await signIn(id, 'password');
+  expect(await switchOff(client)).toBe(204);
+  expect([(await enter(login)).status, (await elsewhere.call(auth.getMe)).status]).toEqual([401, 401]);
+  expect(await client.ok(auth.getMe)).toMatchObject({ hasPassword: false });
+  const body = { currentPassword: PASSWORD, newPassword: 'another fine one' };
+  expect((await client.call(auth.changePassword, { body })).status).toBe(404);
+  expect(await switchOff(client)).toBe(404);
+  const credential = passkey.use(await client.ok(api.beginPasskeySignIn));
+  expect((await createBrowser(url).ok(api.signInWithPasskey, { body: { credential } })).id).toBe(id);
+  const { kind } = (await app.db('sessions').where({ user_id: id }).orderBy('created_at', 'desc').first())!;
+  expect(kind).toBe('password');
+});
+
+test('a new one of the operator switches it on again', async () => {
+  const { id, client, login } = await createAdmin();
+  await addPasskey(client);
+  expect(await switchOff(client)).toBe(204);
+  await inTransaction(app.db, (trx) => updatePasswordHash(trx, id, password_hash));
+  expect((await enter(login)).body.hasPassword).toBe(true);
+});
+
+test('codes and an address are no way in that lets the last one go', async () => {
+  const { id, client } = await createAdmin();
+  const passkey = await addPasskey(client);
+  await client.ok(makeRecoveryCodes);
+  const confirmed = { address: `a.${id}@mail.example`, uses_x: false, confirmed_at: app.db.fn.now() };
+  await app.db('email_addresses').insert({ user_id: id, ...confirmed });
+  expect(await switchOff(client)).toBe(204);
+  expect(await remove(client, passkey.row.id)).toBe(409);
+});
+
+test('of a password and a last passkey that go at once, one stays', async () => {
+  const { client } = await createAdmin();
+  const passkey = await addPasskey(client);
+  const statuses = await Promise.all([switchOff(client), remove(client, passkey.row.id)]);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+  const [me, passkeys] = [await client.ok(auth.getMe), await client.ok(api.listPasskeys)];
+  expect(Number(me.hasPassword) + passkeys.length).toBe(1);
+});
+
+test('who has X, or a password that is on, may remove the last passkey', async () => {
+  for (const { client } of [await createPerson(), await createAdmin()])
+    expect(await remove(client, (await addPasskey(client)).row.id)).toBe(204);
+});
+
+test('a password that the operator disabled is no way in', async () => {
+  const { id, client } = await createAdmin();
+  const passkey = await addPasskey(client);
+  await app.db('admin_credentials').where({ user_id: id }).update({ disabled_at: app.db.fn.now() });
+  expect(await remove(client, passkey.row.id)).toBe(409);
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, notFound } from '../../errors.ts';
+import type { UserActor } from '../../policy.ts';
+import { recordAudit } from '../audit/repository.ts';
+import { getPasswords } from '../auth/password.ts';
+import { switchPasswordOff } from '../auth/repository.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
+import { concludeChange } from './changes.ts';
+import { type AccessChange, lockForChange } from './passkeys.ts';
+import { listPasskeys } from './passkeys-repository.ts';
+
+/**
+ * Lets an administrator in with passkeys only. `marketctl admin reset-password` sets a password again. @throws {AppError}
+ * not_found (no password), conflict (no passkey)
+ */
+export async function switchOwnPasswordOff(
+  ctx: AppContext,
+  actor: UserActor,
+  { sessionHash, requestId }: AccessChange,
+): Promise<void> {
+  const hashOfNothing = await getPasswords(ctx).hash(randomBytes(32).toString('base64url'));
+  await inTransaction(ctx.db, async (trx) => {
+    await lockForChange(trx, actor, sessionHash);
+    await lockActiveAdmin(trx, actor);
+    if ((await listPasskeys(trx, actor.id)).length === 0)
+      throw conflict('Add a passkey in Preferences first. Without one nothing would let you in.');
+    if (!(await switchPasswordOff(trx, actor.id, hashOfNothing))) throw notFound('You have no password');
+    const news = {
+      title: 'The password of your account was switched off',
+      body: 'Only passkeys let you in, and other devices were signed out. If it was not you, ask the operator to set a password.',
+    };
+    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await recordAudit(trx, actor, { action: 'password.switch-off', target: ['user', actor.id], requestId });
+  });
+}
