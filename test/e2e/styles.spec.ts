@@ -99,3 +99,37 @@ test('a class of the caller wins over the look of each part, in whatever order t
       expect(await styled(`${part} ${className}`, property), part).toBe(await styled(className, property));
   await close();
 });
+
+test('the photo of a card moves to the page of its ad and back, unless one asks for less motion', async ({
+  browser,
+}) => {
+  const { page, close } = await open(browser, '/');
+  await page.evaluate(() => {
+    const moved: boolean[] = [];
+    const start = document.startViewTransition.bind(document);
+    const isOfPhoto = ({ effect }: Animation) => (effect as KeyframeEffect).pseudoElement?.includes('(photo-') === true;
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => moved.push(document.getAnimations().some(isOfPhoto)));
+      return transition;
+    };
+    Object.assign(window, { moved });
+  });
+  const moved = () => page.evaluate(() => (window as unknown as { moved: boolean[] }).moved);
+  const card = page.locator('article:has(img) h3 a').first();
+  const expected: boolean[] = [];
+  for (const [reducedMotion, moves] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await card.click();
+    await expect(page).toHaveURL(/\/ads\//);
+    await expect.poll(moved).toEqual([...expected, moves]);
+    await page.goBack();
+    await expect(card).toBeVisible();
+    expected.push(moves, moves);
+    await expect.poll(moved).toEqual(expected);
+  }
+  await close();
+});

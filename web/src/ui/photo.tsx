@@ -18,11 +18,18 @@ interface PhotoProps {
   /** `high` is for the one photo that a page begins with. `eager` ones are beside it, and load without competing with it. */
   priority?: 'lazy' | 'eager' | 'high';
   className?: string;
+  /** Where two pages show the same photo under one name, it moves from one place to the other (styles/motion.css). */
+  name?: string | undefined;
+  /** Shows the thumbnail, which the page before has loaded, until the photo is there. */
+  beginsAsThumb?: boolean;
 }
+
+/** The name of an ad's first photo. */
+export const toPhotoName = ({ id }: { id: string }): string => `photo-${id}`;
 
 const FETCH_PRIORITY = { lazy: undefined, eager: 'low', high: 'high' } as const;
 
-export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PhotoProps) => {
+export const Photo = ({ image, alt, sizes, priority = 'lazy', className, name, beginsAsThumb = false }: PhotoProps) => {
   // During a rolling upgrade, a server of the previous release has no medium variant.
   const [isSrcsetBroken, setSrcsetBroken] = useState(false);
   return (
@@ -38,7 +45,11 @@ export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: Photo
       loading={priority === 'lazy' ? 'lazy' : 'eager'}
       fetchPriority={FETCH_PRIORITY[priority]}
       decoding="async"
-      style={image.color ? { backgroundColor: image.color } : undefined}
+      style={{
+        backgroundColor: image.color ?? undefined,
+        backgroundImage: beginsAsThumb ? `url(${image.thumbUrl})` : undefined,
+        viewTransitionName: name,
+      }}
       className={cn('photo', className)}
     />
   );

@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { Camera, MapPin } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { Link } from 'react-router-dom';
+import type { ComponentProps, ReactElement } from 'react';
+import { Link, useViewTransitionState } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { pluralize } from '../../../../contract/plural.ts';
@@ -15,30 +15,36 @@ import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { toDateTime } from '../../ui/local-date.tsx';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo, toPhotoName } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
 import { NoPhoto } from './category-icon.tsx';
 
 interface AdCardProps {
   ad: Ad;
   priority?: 'lazy' | 'eager' | 'high';
+  /** The photo moves to the ad's page and back. Only for cards that a page shows once. */
+  moves?: boolean;
   /** A preview has no links and no buttons. */
   preview?: boolean;
 }
 
-export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) => (
+export const AdCard = ({ ad, priority = 'lazy', moves = false, preview = false }: AdCardProps) => (
   <article
     data-slot="ad-card"
     className="group relative flex flex-col overflow-hidden rounded-card border border-border bg-card transition-[border-color,box-shadow] duration-150 hover:border-input hover:shadow-raised"
   >
-    <AdCardImage ad={ad} priority={priority} />
+    <AdCardImage ad={ad} priority={priority} moves={moves} />
     <div className="flex flex-1 flex-col gap-1 p-3">
       <Price ad={ad} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
       <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
         {preview ? (
           <bdi>{ad.title}</bdi>
         ) : (
-          <Link to={`/ads/${ad.id}`} className="stretched-link -outline-offset-2 after:rounded-card">
+          <Link
+            to={`/ads/${ad.id}`}
+            viewTransition={moves}
+            className="stretched-link -outline-offset-2 after:rounded-card"
+          >
             <bdi>{ad.title}</bdi>
           </Link>
         )}
@@ -81,12 +87,23 @@ const DistanceAndAge = ({ ad: { distance, placeId, createdAt } }: { ad: Ad }) =>
   );
 };
 
-const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
+type CoverProps = ComponentProps<typeof Photo> & { ad: Ad };
+
+const StillPhoto = ({ ad: _, ...photo }: CoverProps) => <Photo {...photo} />;
+
+const MovingPhoto = ({ ad, ...photo }: CoverProps) => {
+  const isMoving = useViewTransitionState(`/ads/${ad.id}`);
+  return <Photo {...photo} name={isMoving ? toPhotoName(ad) : undefined} />;
+};
+
+const AdCardImage = ({ ad, priority, moves }: Required<Pick<AdCardProps, 'ad' | 'priority' | 'moves'>>) => {
   const cover = ad.images[0];
+  const Cover = moves ? MovingPhoto : StillPhoto;
   return (
     <div className="relative aspect-4/3 overflow-hidden bg-muted">
       {cover ? (
-        <Photo
+        <Cover
+          ad={ad}
           image={cover}
           alt=""
           priority={priority}

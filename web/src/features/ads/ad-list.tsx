@@ -101,7 +101,7 @@ export const AdGrid = ({ ads, isBelowFold = false }: { ads: Ad[]; isBelowFold?: 
   <ul className="ad-grid">
     {ads.map((ad, index) => (
       <li key={ad.id} className="grid">
-        <AdCard ad={ad} priority={isBelowFold ? 'lazy' : getPriority(index)} />
+        <AdCard ad={ad} priority={isBelowFold ? 'lazy' : getPriority(index)} moves={!isBelowFold} />
       </li>
     ))}
   </ul>

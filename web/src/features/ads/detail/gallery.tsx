@@ -6,7 +6,7 @@ import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
 import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Photo } from '../../../ui/photo.tsx';
+import { Photo, toPhotoName } from '../../../ui/photo.tsx';
 import { Thumbnails } from '../../photos/thumbnails.tsx';
 import { useCarousel } from '../../photos/use-carousel.ts';
 import { NoPhoto } from '../category-icon.tsx';
@@ -23,6 +23,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
   const [viewing, setViewing] = useState(false);
   // Before hydration only the first photo loads. After it, each photo loads when it is next in line.
   const isHydrated = useHydrated();
+  const [comesFromPage] = useState(isHydrated);
   const isLoaded = (position: number) => position === 0 || (isHydrated && position <= furthest + 1);
 
   if (count === 0)
@@ -56,6 +57,8 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                     alt={count > 1 ? `${title} (${position + 1} of ${count})` : title}
                     sizes={GALLERY_SIZES}
                     priority={position === 0 ? 'high' : 'lazy'}
+                    name={position === 0 ? toPhotoName(ad) : undefined}
+                    beginsAsThumb={comesFromPage && position === 0}
                     className="size-full object-contain"
                   />
                 ) : null}
