@@ -35,7 +35,7 @@ const DICTIONARIES: Readonly<Record<string, string>> = {
 };
 
 /** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
-const RULES = 3;
+const RULES = 4;
 
 /** What words mean on this marketplace. */
 export interface Lexicon {

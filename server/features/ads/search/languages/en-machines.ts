@@ -132,7 +132,8 @@ export const EN_MACHINES: readonly string[] = [
   'answering machine, answerphone',
   'iphone case, iphone cover',
   'case > cover, sleeve, pouch',
-  'phone charger, cell phone charger, mobile charger, mobile phone charger, iphone charger',
+  'phone charger, cell phone charger, mobile phone charger, iphone charger',
+  'mobile charger > phone charger, cell phone charger, mobile phone charger',
   'phone charger > wireless charger, usb charger, usb c charger',
   'phone holder, phone mount, car phone mount',
   // Computers

@@ -156,7 +156,7 @@ export const ES_SYNONYMS: readonly string[] = [
   'cargador > base de carga, adaptador de corriente, eliminador',
   'protector de pantalla, cristal templado, vidrio templado, mica',
   'batería externa, power bank, powerbank, cargador portátil, pila portátil',
-  'ordenador > portátil, laptop, notebook, macbook, imac, torre',
+  'ordenador > laptop, notebook, macbook, imac, torre',
   'ordenador de sobremesa, computadora de escritorio, pc de escritorio, pc de sobremesa',
   'pc gamer, pc gaming, ordenador gaming, computadora gamer',
   'cartucho, tinta de impresora',

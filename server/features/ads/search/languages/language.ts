@@ -13,7 +13,7 @@ export interface Language {
   withSuffixes?: readonly string[];
   // In scripts without spaces: words that are no kind of what their last part says.
   otherKinds?: readonly string[];
-  // Words that make a title an accessory of the thing, each form that people type.
+  // Words that make a title an accessory of the thing, or another kind of it (a "hair dryer" among dryers), each form that people type.
   accessories: readonly string[];
   // They end with a word that they have nothing to do with: "Beispiel" with "Spiel".
   notCompounds?: readonly string[];
