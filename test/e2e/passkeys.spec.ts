@@ -2,6 +2,7 @@ import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { inspect } from './inspect.ts';
 import { joinX, signInAs } from './people.ts';
+import { openAs } from './viewers.ts';
 
 /** A device with a fingerprint reader, in Chromium. */
 interface Device {
@@ -127,5 +128,31 @@ test('a person adds a passkey, signs in with it, names it and removes it', async
     );
   });
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+  await close();
+});
+
+test('an administrator switches the password off, once there is a passkey', async ({ browser }) => {
+  const { page, close } = await openAs(browser, { viewer: 'admin' });
+  await openDevice(page);
+  const switchOff = async () => {
+    await page.goto('/admin?tab=settings');
+    await expectAlive(page);
+    await button(page, 'Switch the password off').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+  };
+  await switchOff();
+  await expect(page.getByText('Add a passkey in Preferences first.').first()).toBeVisible();
+  await inspect(page, 'admin-password-on');
+  await openPasskeys(page);
+  await button(page, 'Add a passkey').click();
+  await expect(section(page).getByText(/^Chrome on /)).toBeVisible();
+  await switchOff();
+  await expect(page.getByText('Sign in with a passkey from now on.').first()).toBeVisible();
+  await expect(button(page, 'Switch the password off')).toBeHidden();
+  await signOut(page);
+  await page.goto('/admin');
+  await button(page, 'Admin Login').click();
+  await button(page, 'Sign in with a passkey').click();
+  await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible();
   await close();
 });
