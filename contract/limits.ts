@@ -126,7 +126,8 @@ export const RATE_LIMITS = {
   clientError: { points: 10, seconds: 60, memory: true },
   /** Requests for a link, by who asks and by the address that they go to. */
   recovery: { points: 10, seconds: 3600, memory: false },
-  recoveryOfAddress: { points: 5, seconds: 3600, memory: false },
+  // as long as a link works: who gets no further mail has one that does
+  recoveryOfAddress: { points: 3, seconds: 900, memory: false },
   /** Counts wrong recovery codes only, as adminSignIn does passwords. */
   recoveryCode: { points: 10, seconds: 3600, memory: false },
   write: { points: 120, seconds: 60, memory: false },

@@ -12,6 +12,8 @@ export async function up(knex: Knex): Promise<void> {
     create table recovery_links (
       token_hash bytea primary key check (octet_length(token_hash) = 32),
       user_id bigint not null references users on delete cascade,
+      -- where it was mailed: it opens nothing once the person has another address
+      address text check (length(address) <= 254),
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       used_at timestamptz

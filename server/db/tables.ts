@@ -261,6 +261,7 @@ export interface Tables {
   recovery_links: {
     token_hash: Buffer;
     user_id: string;
+    address: string | null;
     created_at: string;
     expires_at: string;
     used_at: string | null;

@@ -8,7 +8,8 @@ export interface JobPayloads {
   'post-to-x': { postId: string };
   'mail-contact': { contactMessageId: string };
   'mail-confirmation': { userId: string; pendingId: string };
-  'mail-access-news': { notificationId: string };
+  /** `to`: the address when it happened, beside the one of now. Absent in jobs of the previous release. */
+  'mail-access-news': { notificationId: string; to?: string | null };
   /** The address itself: whether anyone has it is found out by the job. */
   'mail-recovery': { email: string };
   'store-card': { sha256: string };

@@ -1,30 +1,24 @@
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { conflict } from '../../errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { endSessions } from '../auth/session-repository.ts';
-import { insertWithoutDelivery } from '../notifications/repository.ts';
+import { type AccessNews, tellOfAccess } from '../notifications/access-news.ts';
 import { hasWayIn } from './passkeys-repository.ts';
+import { deleteLinks } from './recovery-repository.ts';
 
-interface AccessNews {
-  userId: string;
-  title: string;
-  body: string;
-}
-
-/** Tells the person by notification, and by mail whatever they chose to get: a thief may have chosen for them. */
-export async function tellPerson(trx: Trx, news: AccessNews): Promise<void> {
-  const notificationId = await insertWithoutDelivery(trx, {
-    ...news,
-    kind: 'notice',
-    url: '/preferences#passkeys',
-  });
-  await enqueue(trx, 'mail-access-news', { notificationId });
-}
-
-/** After a way in was added or removed: other sessions end, and the person hears of it. `current` is the actor's session. */
-export async function concludeChange(trx: Trx, news: AccessNews, current: Buffer | undefined): Promise<void> {
+/**
+ * After a way in was added or removed: other sessions and links that wait end, and the person hears of it. `current` is the actor's
+ * session.
+ */
+export async function concludeChange(
+  trx: Trx,
+  ctx: Pick<AppContext, 'config'>,
+  news: AccessNews,
+  current: Buffer | undefined,
+): Promise<void> {
   await endSessions(trx, { userId: news.userId, except: current });
-  await tellPerson(trx, news);
+  await deleteLinks(trx, news.userId);
+  await tellOfAccess(trx, ctx, news);
 }
 
 /** The caller has locked the user, so that of two removals at once the second sees the first. @throws {AppError} conflict */

@@ -32,17 +32,24 @@ export const buildNewsMail = (
   };
 };
 
-/** Mails a notification about ways in to the confirmed address, also if the person switched all mail off. */
+/**
+ * Mails a notification about ways in to the address that was confirmed when it happened and to the one of now, also if the person
+ * switched all mail off.
+ */
 export async function mailAccessNews(
   ctx: AppContext,
-  { notificationId }: JobPayloads['mail-access-news'],
+  { notificationId, to }: JobPayloads['mail-access-news'],
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   if (!ctx.mailer.isEnabled) return;
   const news = await findNotification(ctx.db, notificationId);
   const row = news && (await findAddress(ctx.db, news.user_id));
-  const address = row && getConfirmedAddress(row, ctx.config);
-  if (!news || !address || address === row.refused_address) return;
-  await waitForMailSlot(ctx, { lane: 'all', signal });
-  await sendMailOfJob(ctx, buildNewsMail(await readSite(ctx), news, address), { userId: news.user_id, notificationId });
+  if (!news || !row) return;
+  const addresses = new Set([to, getConfirmedAddress(row, ctx.config)]);
+  for (const address of addresses) {
+    if (!address || address === row.refused_address) continue;
+    await waitForMailSlot(ctx, { lane: 'all', signal });
+    const mail = buildNewsMail(await readSite(ctx), news, address);
+    await sendMailOfJob(ctx, mail, { userId: news.user_id, notificationId });
+  }
 }

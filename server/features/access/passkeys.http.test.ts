@@ -154,7 +154,7 @@ describe('adding', () => {
     const { rows: jobs } = await app.db.raw(
       "select payload from graphile_worker._private_jobs where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail-access-news') order by id desc limit 1",
     );
-    expect(jobs[0].payload).toEqual({ notificationId: notification!.id });
+    expect(jobs[0].payload).toMatchObject({ notificationId: notification!.id });
   });
 
   test(`at most ${LIMITS.passkeys}`, async () => {

@@ -102,7 +102,7 @@ export async function addPasskey(
       title: 'A passkey was added to your account',
       body: `“${name}” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.`,
     };
-    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
     await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], details: { name }, requestId });
     return passkey;
   });
@@ -132,7 +132,7 @@ export const removePasskey = (
       title: 'A passkey was removed from your account',
       body: `“${passkey.name}” no longer signs you in, and other devices were signed out. If it was not you, write to us.`,
     };
-    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
     const details = { name: passkey.name };
     await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], details, requestId });
   });

@@ -31,7 +31,7 @@ export async function switchOwnPasswordOff(
       title: 'The password of your account was switched off',
       body: 'Only passkeys let you in, and other devices were signed out. If it was not you, ask the operator to set a password.',
     };
-    await concludeChange(trx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
     await recordAudit(trx, actor, { action: 'password.switch-off', target: ['user', actor.id], requestId });
   });
 }

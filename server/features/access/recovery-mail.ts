@@ -52,10 +52,10 @@ export async function mailRecovery(
     const row = await findAddress(ctx.db, userId);
     const to = row && getConfirmedAddress(row, ctx.config);
     const user = to?.toLowerCase() === email.toLowerCase() ? await findUser(ctx.db, userId) : undefined;
-    if (!to || !user || user.banned_at !== null) continue;
+    if (!to || to === row.refused_address || !user || user.banned_at !== null) continue;
     // the time of the link begins when the mail can go
     await waitForMailSlot(ctx, { lane: 'all', signal });
-    const link = await inTransaction(ctx.db, (trx) => createLink(trx, ctx, userId));
+    const link = await inTransaction(ctx.db, (trx) => createLink(trx, ctx, userId, to));
     const name = user.username === null ? user.display_name : `@${user.username}`;
     await sendMailOfJob(ctx, buildRecoveryMail(await readSite(ctx), { to, name, link }), { userId });
   }

@@ -11,15 +11,19 @@ import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { admitGuess } from '../auth/sign-in-throttle.ts';
+import { tellOfAccess } from '../notifications/access-news.ts';
+import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
-import { concludeChange, tellPerson } from './changes.ts';
+import { concludeChange } from './changes.ts';
 import { type AccessChange, checkMayEnter, lockForChange } from './passkeys.ts';
 import {
+  deleteLinks,
   findHolder,
   findHolderByName,
   type HolderRow,
   insertLink,
+  type LinkRow,
   lockLink,
   replaceCodes,
   takeCode,
@@ -42,9 +46,14 @@ export async function requestRecovery(ctx: AppContext, email: string): Promise<v
 }
 
 /** The address of the page with the button that signs this person in. */
-export async function createLink(trx: Trx, { config }: Pick<AppContext, 'config'>, userId: string): Promise<string> {
+export async function createLink(
+  trx: Trx,
+  { config }: Pick<AppContext, 'config'>,
+  userId: string,
+  address: string | null,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await insertLink(trx, userId, hash(token));
+  await insertLink(trx, userId, hash(token), address);
   return `${config.publicUrl}/recover?token=${token}`;
 }
 
@@ -60,8 +69,8 @@ export const createOperatorLink = (
     await lockActiveAdmin(trx, actor);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     if (user.banned_at !== null) throw conflict('This person is banned, so the link would not let them in.');
-    const link = await createLink(trx, ctx, userId);
-    await tellPerson(trx, {
+    const link = await createLink(trx, ctx, userId, null);
+    await tellOfAccess(trx, ctx, {
       userId,
       title: 'The operator made a recovery link for your account',
       body: `It signs in once, within ${LIMITS.recoveryLinkMinutes} minutes. If you did not ask for it, write to us.`,
@@ -71,15 +80,28 @@ export const createOperatorLink = (
   });
 
 /** Ends all sessions: somebody who lost their way in may have lost a device. */
-async function enter(trx: Trx, holder: HolderRow, how: 'link' | 'code', { requestId }: AuditContext): Promise<void> {
+async function enter(
+  trx: Trx,
+  ctx: AppContext,
+  holder: HolderRow,
+  how: 'link' | 'code',
+  { requestId }: AuditContext,
+): Promise<void> {
   await endSessions(trx, { userId: holder.user_id });
-  await tellPerson(trx, {
+  await deleteLinks(trx, holder.user_id);
+  await tellOfAccess(trx, ctx, {
     userId: holder.user_id,
     title: `Somebody signed in to your account with a recovery ${how}`,
     body: 'All devices were signed out before. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
   });
   const target = ['user', holder.user_id] as const;
   await recordAudit(trx, ANONYMOUS, { action: `recovery.${how}`, target, requestId });
+}
+
+/** Whether the person still has the address that the link was mailed to. */
+async function leadsToAddress(trx: Trx, { config }: AppContext, { user_id, address }: LinkRow): Promise<boolean> {
+  const row = await findAddress(trx, user_id);
+  return address === null || (row !== undefined && getConfirmedAddress(row, config) === address);
 }
 
 /**
@@ -95,10 +117,10 @@ export const recoverByLink = (ctx: AppContext, token: string, audit: AuditContex
     if (Date.parse(link.expires_at) <= ctx.clock.now().valueOf()) throw new AppError('link_expired');
     await lockUserForUpdate(trx, link.user_id);
     const holder = await findHolder(trx, link.user_id);
-    if (holder === undefined) throw new AppError('link_invalid');
+    if (holder === undefined || !(await leadsToAddress(trx, ctx, link))) throw new AppError('link_invalid');
     checkMayEnter(ctx, holder);
     await useLink(trx, link);
-    await enter(trx, holder, 'link', audit);
+    await enter(trx, ctx, holder, 'link', audit);
     return holder;
   });
 
@@ -132,7 +154,7 @@ export const makeCodes = (ctx: AppContext, actor: UserActor, change: AccessChang
       title: 'New recovery codes were made for your account',
       body: 'Those of before no longer work, and other devices were signed out. If it was not you, delete the codes in Preferences.',
     };
-    await concludeChange(trx, { userId: actor.id, ...news }, change.sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, ...news }, change.sessionHash);
     await recordAudit(trx, actor, {
       action: 'recovery.make-codes',
       target: ['user', actor.id],
@@ -150,7 +172,7 @@ export const deleteCodes = (ctx: AppContext, actor: UserActor, change: AccessCha
       title: 'The recovery codes of your account were deleted',
       body: `${pluralize(deleted, 'code')} no longer ${deleted === 1 ? 'works' : 'work'}, and other devices were signed out. If it was not you, write to us.`,
     };
-    await concludeChange(trx, { userId: actor.id, ...news }, change.sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, ...news }, change.sessionHash);
     await recordAudit(trx, actor, {
       action: 'recovery.delete-codes',
       target: ['user', actor.id],
@@ -188,7 +210,7 @@ export async function recoverByCode(
         message: 'The handle or the code is not right, or the code was used already. Try another one.',
       });
     checkMayEnter(ctx, current);
-    await enter(trx, current, 'code', audit);
+    await enter(trx, ctx, current, 'code', audit);
     return current;
   });
   await refund();

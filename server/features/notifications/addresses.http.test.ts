@@ -237,6 +237,14 @@ describe('the address of the X account', () => {
     await person.client.ok(api.removeMyEmail);
     expect(await findUsable(person.id)).toBeUndefined();
     smtp.letters.length = 0;
+    await runDueJobs(app, jobHandlers);
+    // each former address hears of it, and of the removal the one that was removed
+    const heard = smtp.letters.map(({ to, data }) => `${to[0]} ${/^Subject: (.*?)\r?$/m.exec(data)?.[1]}`);
+    expect(heard.toSorted()).toEqual([
+      `<Person@x.example> Your e-mail address was changed`,
+      `<${own}> Your e-mail address was removed`,
+    ]);
+    smtp.letters.length = 0;
     expect(await enter(person, 'person@x.example')).toMatchObject({ address: email, isFromX: true });
     await runDueJobs(app, jobHandlers);
     expect(smtp.letters).toEqual([]);

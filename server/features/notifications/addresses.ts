@@ -14,6 +14,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readSite } from '../brand/site.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
+import { tellOfAccess } from './access-news.ts';
 import {
   type AddressRow,
   confirmPendingAddress,
@@ -66,10 +67,22 @@ const changeOwn = (
     // one change at a time, also before the address has a row to lock
     await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
-    const action = await change(trx, (await lockAddress(trx, actor.id))!);
+    const before = (await lockAddress(trx, actor.id))!;
+    const action = await change(trx, before);
     if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId });
+    await tellOfChange(trx, ctx, before);
     return presentEmail(ctx, (await findAddress(trx, actor.id))!);
   });
+
+/** A confirmed address can open the account, so who reads the former one hears that it no longer does. */
+async function tellOfChange(trx: Trx, ctx: AppContext, before: AddressRow): Promise<void> {
+  const former = getConfirmedAddress(before, ctx.config);
+  const current = getConfirmedAddress((await findAddress(trx, before.user_id))!, ctx.config);
+  if (former === null || current === former) return;
+  const title = current === null ? 'Your e-mail address was removed' : 'Your e-mail address was changed';
+  const body = `${current === null ? 'Links that sign in are mailed nowhere now.' : `It is ${current} now, where links that sign in are mailed.`} If it was not you, write to us.`;
+  await tellOfAccess(trx, ctx, { userId: before.user_id, title, body }, former);
+}
 
 const isSame = (a: string, b: string | null): boolean => a.toLowerCase() === b?.toLowerCase();
 
@@ -165,6 +178,7 @@ export const verifyEmail = (ctx: AppContext, actor: Actor, token: string, audit:
     const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
     if (isExpired) throw new AppError('link_expired');
     await confirmPendingAddress(trx, row.user_id);
+    await tellOfChange(trx, ctx, row);
     const target = ['user', row.user_id] as const;
     await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: audit.requestId });
     return row.pending_address!;
