@@ -97,7 +97,7 @@ const UNBUILT =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
   '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
 
-const LOADS_STYLES = /<link rel="stylesheet"[^<>]* href="\/([^"<>]+)"[^<>]*>/;
+const LOADS_STYLES = /<link rel="stylesheet"[^<>]*>/;
 const LOADS_CODE = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g;
 const INLINE_SCRIPT = /<script>([^<]*(?:<(?!\/script>|script>)[^<]*)*)<\/script>/g;
 
@@ -128,7 +128,8 @@ function collectScripts(manifest: Manifest, page: string, html: string): string[
 export async function readTemplate(directory: string): Promise<Template> {
   const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
   const scripts = (built.match(LOADS_CODE) ?? []).join('');
-  const [linked = '', stylesheet] = LOADS_STYLES.exec(built) ?? [];
+  const [linked = ''] = LOADS_STYLES.exec(built) ?? [];
+  const [, stylesheet] = /href="\/([^"]+)"/.exec(linked) ?? [];
   const inline = stylesheet ? await readFile(join(directory, stylesheet), 'utf8') : '';
   const html = built.replace(LOADS_CODE, '').replace(linked, '');
   const manifest = await readFile(join(directory, '.vite/manifest.json'), 'utf8').then(
