@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { ROLES, type Role } from '../../contract/user.ts';
+import { evict } from '../../server/features/access/evict.ts';
 import { createOperatorLink } from '../../server/features/access/recovery.ts';
 import { exportUser } from '../../server/features/account/export.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
@@ -251,6 +252,20 @@ const addRecovery = (noun: Command, cli: Cli): void => {
       return { id: user.id, username: user.username, link };
     });
     await cli.out.record({ fields: ['id', 'username', 'link'] }, row);
+  });
+
+  addCommand(noun, 'evict <user>', {
+    summary: 'Removes all passkeys and recovery codes of a user and ends their sessions',
+    description:
+      'For an account that somebody took over. X, the confirmed address and a password stay: reset the password of an administrator, too. The person is told.',
+    examples: [['user evict @handle --reason "taken over"', 'then user recover-link, if they cannot reach X']],
+    changes: 'at once',
+  }).action(async (who: string, { dryRun, reason }: MutationOptions) => {
+    const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+      const user = await getUser(ctx.db, who);
+      return { id: user.id, username: user.username, ...(await evict(ctx, actor, user.id, { reason })) };
+    });
+    await cli.out.record({ fields: ['id', 'username', 'passkeys', 'codes'] }, row);
   });
 };
 

@@ -74,6 +74,10 @@ export const deletePasskey = async (trx: Trx, id: string, userId: string): Promi
   return row;
 };
 
+/** All of a person. Returns how many there were. */
+export const deletePasskeys = (trx: Trx, userId: string): Promise<number> =>
+  trx('passkeys').where({ user_id: userId }).delete();
+
 /** Records a sign-in. Of two at once the higher counter stays. Returns whether the passkey still exists. */
 export const noteUse = async (db: Db, id: string, counter: number): Promise<boolean> => {
   const used = await db('passkeys')

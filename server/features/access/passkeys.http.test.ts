@@ -3,12 +3,15 @@ import { getMe, signInAdmin } from '../../../contract/auth.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/passkeys.ts';
+import { makeRecoveryCodes } from '../../../contract/recovery.ts';
 import { deleteMe } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createAuthenticator, type Lies, type SoftPasskey } from '../../../test/harness/authenticator.ts';
 import { type Client, createBrowser } from '../../../test/harness/client.ts';
 import { insertAdmin, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
 import { jobHandlers } from '../../job-handlers.ts';
+import { operator } from '../../policy.ts';
+import { evict } from './evict.ts';
 
 const { app, url, anonymous, createPerson, signIn } = await openTestApp();
 const device = createAuthenticator(url);
@@ -328,6 +331,21 @@ describe('removing', () => {
     expect(removed.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     expect(await client.ok(api.listPasskeys)).toHaveLength(1);
   });
+});
+
+test('an operator evicts who took over an account, and the person hears of it', async () => {
+  const person = await createPerson();
+  const passkey = await add(person.client);
+  await person.client.ok(makeRecoveryCodes);
+  expect(await evict(app, operator('test'), person.id, { reason: 'taken over' })).toEqual({
+    passkeys: 1,
+    codes: LIMITS.recoveryCodes,
+  });
+  expect([await isSignedIn(person.client), (await use(passkey)).status]).toEqual([false, 401]);
+  const news = await app.db('notifications').where({ user_id: person.id }).orderBy('id', 'desc').first();
+  expect(news.title).toBe('The operator secured your account');
+  const [entry] = await app.db('audit_log').where({ action: 'user.evict' });
+  expect(entry.details).toEqual({ passkeys: 1, codes: LIMITS.recoveryCodes, reason: 'taken over' });
 });
 
 test('the cleaning job deletes challenges that nobody answered', async () => {
