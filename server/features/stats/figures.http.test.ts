@@ -173,7 +173,7 @@ describe('daily figures', () => {
     await Promise.all([count(), count(), count()]);
     const rows = await stored('signups');
     expect(rows).toHaveLength(TWO_YEARS);
-    expect(rows.at(-1)).toMatchObject({ day: '2026-10-27', value: '1.00' });
+    expect(rows.at(-1)).toMatchObject({ day: '2026-10-27', value: '1' });
     await person('2026-10-27T11:00:00Z');
     await storeFigures(db, ['2026-10-27'], { now: '2026-10-27T11:59:59Z', timeZone });
     expect(await valuesOf('signups')).toEqual({ '2026-10-27': 1 });
