@@ -23,6 +23,8 @@ const LEFT_OUT = [
   'idempotency_keys',
   'image_blobs',
   'open_streams',
+  'passkey_challenges',
+  'recovery_links',
   'mail_slots',
   'queue_workers',
   'rate_limits',
