@@ -48,6 +48,9 @@ const findViolations = (page: Page, options: RunOptions): Promise<string[] | und
       const { axe } = window as unknown as { axe?: { run: (o: unknown) => Promise<AxeResults> } };
       // Colors count where they end, not on their way there; a transition that has not begun yet must not begin either.
       const sheet = new CSSStyleSheet();
+      // A dialog that fades in has other colours meanwhile; what turns for ever cannot be finished.
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
       // What lies under the bar of a phone, or under the one at the top, counts as it is when scrolled out from under it.
       sheet.replaceSync(`
         *, ::before, ::after { transition: none !important }

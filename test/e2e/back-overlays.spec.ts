@@ -57,8 +57,8 @@ for (const viewer of VIEWERS)
         await showScreen(page, row, names);
         await settle(page);
         const path = pathOf(page);
+        await expect.poll(() => layers(page).count(), 'something is open').toBeGreaterThan(0);
         const depth = await layers(page).count();
-        expect(depth, 'something is open').toBeGreaterThan(0);
         const scrolled = await page.evaluate(() => scrollY);
         for (let left = depth - 1; left >= 0; left--) {
           await page.goBack();
@@ -67,7 +67,7 @@ for (const viewer of VIEWERS)
           expect(pathOf(page)).toBe(path);
         }
         expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-        expect(await focused(page), 'the focus is back').not.toBe('BODY');
+        await expect.poll(() => focused(page), 'the focus is back').not.toBe('BODY');
 
         await page.goForward();
         await settle(page);
@@ -81,7 +81,7 @@ for (const viewer of VIEWERS)
           await page.keyboard.press('Escape');
           await expect(layers(page)).toHaveCount(left);
         }
-        expect(await focused(page), 'the focus is back').not.toBe('BODY');
+        await expect.poll(() => focused(page), 'the focus is back').not.toBe('BODY');
         await settle(page);
         await page.goBack();
         await expect.poll(() => pathOf(page)).toBe(BEFORE);
@@ -183,17 +183,22 @@ for (const { name, path, viewer, open, field, text = 'Half a thought', asks } of
       await settle(page);
       await page.goBack();
       await expect(question).toHaveCount(0);
+      await settle(page);
       expect(pathOf(page)).toBe(address);
       await page.getByRole('contentinfo').getByRole('link', { name: 'Safety Tips' }).click();
       await expect(question).toBeVisible();
       await settle(page);
       await page.goBack();
       await expect(question).toHaveCount(0);
+      await settle(page);
       await page.getByRole('contentinfo').getByRole('link', { name: 'Safety Tips' }).click();
+      await expect(question).toBeVisible();
+      await settle(page);
       await page.keyboard.press('Escape');
       await expect(question).toHaveCount(0);
       await expect(field(page)).toHaveValue(text);
       expect(pathOf(page)).toBe(address);
+      await settle(page);
       await page.goBack();
       await question.getByRole('button', { name: 'Leave' }).click();
     } else {

@@ -53,10 +53,14 @@ test('the bar gives way to a keyboard, to the bar of an ad, and to a wide window
 
 test('the end of the page and a toast lie above the bar', async ({ page }) => {
   await openAs(page, '/', SELLER);
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const top = (await bar(page).boundingBox())?.y ?? 0;
-  const end = await page.getByText(/^© 2025/).boundingBox();
-  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      const end = await page.getByText(/^© 2025/).boundingBox();
+      return end && end.y + end.height <= top;
+    })
+    .toBe(true);
   await page.route('**/api/ads/*/favorite', (route) => route.abort());
   await page
     .getByRole('button', { name: /^Save / })
