@@ -124,13 +124,14 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
 
   const handleSubmit = apiForm.createSubmit({
     send: async (sent, { version }) => {
-      await sendLogo(choice);
-      return sendVersioned({
+      const saved = await sendVersioned({
         version,
         put: (last) => apiRequest(updateBrand, { body: { ...toBrand(sent), version: last } }),
         reread: () => fetchForQuery(getBrand),
-        isHarmless: (saved) => hasSameText(toRows(toValues(saved)), toRows(sent)),
+        isHarmless: (stored) => hasSameText(toRows(toValues(stored)), toRows(sent)),
       });
+      // after a conflict nothing is changed
+      return (await sendLogo(choice)) ?? saved;
     },
     onSent: (saved) => {
       restart(saved);
