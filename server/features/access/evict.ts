@@ -17,8 +17,8 @@ export interface Evicted {
 }
 
 /**
- * Removes all passkeys, recovery codes and links of a person and ends their sessions, for an account that somebody took over. X,
- * the confirmed address and a password stay. @throws {AppError} not_found, forbidden
+ * Removes all passkeys, recovery codes and links of a person and ends their sessions, for an account that a stranger uses. X, the
+ * confirmed address and a password stay. @throws {AppError} not_found, forbidden
  */
 export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }: AuditContext = {}): Promise<Evicted> =>
   inTransaction(ctx.db, async (trx) => {

@@ -3,7 +3,7 @@ import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
 import { readSite } from '../brand/site.ts';
 import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
-import { type MailContext, renderMail, toContact } from '../notifications/mail-layout.ts';
+import { buildSystemMail, type MailContext } from '../notifications/mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { findNotification, type OwnedNotification } from '../notifications/repository.ts';
 
@@ -14,22 +14,15 @@ export const buildNewsMail = (
   to: string,
 ): EmailMessage => {
   const { siteName, publicUrl } = ctx.config;
-  const content = {
+  return buildSystemMail(ctx, {
+    to,
+    subject: title,
+    id: `access-${id}`,
     title,
     body,
     actions: [{ label: 'View your passkeys', url: `${publicUrl}${url}` }],
     reason: `You get this mail from ${siteName} because it is about who can sign in to your account. It cannot be switched off.`,
-    answer: toContact(ctx.config),
-    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
-  };
-  return {
-    to,
-    subject: title,
-    from: siteName,
-    ...renderMail(ctx, content),
-    messageId: `access-${id}@${new URL(publicUrl).hostname}`,
-    isAutomatic: true,
-  };
+  });
 };
 
 /**

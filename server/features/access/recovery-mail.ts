@@ -6,7 +6,7 @@ import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
 import { readSite } from '../brand/site.ts';
 import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
-import { type MailContext, renderMail, toContact } from '../notifications/mail-layout.ts';
+import { buildSystemMail, type MailContext } from '../notifications/mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { findUser } from '../users/repository.ts';
 import { createLink } from './recovery.ts';
@@ -21,24 +21,17 @@ interface Recovery {
 
 /** The mail with the link that signs in. */
 export const buildRecoveryMail = (ctx: Omit<MailContext, 'clock'>, { to, name, link }: Recovery): EmailMessage => {
-  const { siteName, publicUrl } = ctx.config;
+  const { siteName } = ctx.config;
   const title = `Sign in to ${siteName}`;
-  const content = {
+  return buildSystemMail(ctx, {
+    to,
+    subject: title,
+    id: `recovery-${randomUUID()}`,
     title,
     body: `Somebody asked for a link that signs in to the account of ${name}.\n\nThe link works once, for ${LIMITS.recoveryLinkMinutes} minutes. If it was not you, do nothing.`,
     actions: [{ label: 'Sign in', url: link }],
-    reason: `You get this mail because your address was entered on ${siteName}. Forward it to nobody.`,
-    answer: toContact(ctx.config),
-    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
-  };
-  return {
-    to,
-    subject: title,
-    from: siteName,
-    ...renderMail(ctx, content),
-    messageId: `recovery-${randomUUID()}@${new URL(publicUrl).hostname}`,
-    isAutomatic: true,
-  };
+    reason: `You get this mail because your address was entered on ${siteName}. Do not forward it.`,
+  });
 };
 
 /** Mails a link to each account whose confirmed address this is, also if the person switched all mail off. */

@@ -11,8 +11,8 @@ export interface AccessNews {
 }
 
 /**
- * Tells the person by notification, and by mail whatever they chose to get: a thief may have chosen for them. The mail goes to the
- * address of now, or to `to`, and to the one that is confirmed when it is sent.
+ * Tells the person by notification, and by mail also if they switched mail off: a thief may have done so. The mail goes to the
+ * present address, or to `to`, and to the address that is confirmed when it is sent.
  */
 export async function tellOfAccess(
   trx: Trx,

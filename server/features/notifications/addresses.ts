@@ -29,7 +29,7 @@ import {
   setRefusedAddress,
 } from './address-repository.ts';
 import { readLink, signLink } from './link-tokens.ts';
-import { type MailContext, renderMail, toContact } from './mail-layout.ts';
+import { buildSystemMail, type MailContext } from './mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from './mail-slots.ts';
 import { insertNotification } from './repository.ts';
 
@@ -206,22 +206,15 @@ export const buildConfirmationMail = (
   const { siteName, publicUrl } = ctx.config;
   const seconds = Math.ceil((Date.parse(pending_until!) - ctx.clock.now().valueOf()) / 1000);
   const token = signLink(ctx, 'verify-email', { userId, pendingId: pending_id! }, seconds);
-  const content = {
+  return buildSystemMail(ctx, {
+    to: pending_address!,
+    subject: `Confirm your e-mail address for ${siteName}`,
+    id: `confirmation-${pending_id}`,
     title: 'Confirm your e-mail address',
     body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours.`,
     actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
     reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
-    answer: toContact(ctx.config),
-    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
-  };
-  return {
-    to: pending_address!,
-    subject: `Confirm your e-mail address for ${siteName}`,
-    from: siteName,
-    ...renderMail(ctx, content),
-    messageId: `confirmation-${pending_id}@${new URL(publicUrl).hostname}`,
-    isAutomatic: true,
-  };
+  });
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { Palette } from '../../../contract/palette.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
+import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { escapeHtml, shortenLine } from '../../lib/html.ts';
 import { type LogoVersion, toLogoUrl } from '../brand/repository.ts';
 
@@ -164,3 +165,24 @@ export const renderMail = (site: MailSite, content: MailContent): { html: string
   html: toHtml(site, content),
   text: toText(site, content),
 });
+
+interface SystemMail extends Omit<MailContent, 'answer' | 'links'> {
+  to: string;
+  subject: string;
+  /** Unique: the mail's id begins with it. */
+  id: string;
+}
+
+/** A mail that the person cannot switch off: about an address or a way to sign in. */
+export const buildSystemMail = (site: MailSite, { to, subject, id, ...content }: SystemMail): EmailMessage => {
+  const { siteName, publicUrl } = site.config;
+  const links = [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }];
+  return {
+    to,
+    subject,
+    from: siteName,
+    ...renderMail(site, { ...content, answer: toContact(site.config), links }),
+    messageId: `${id}@${new URL(publicUrl).hostname}`,
+    isAutomatic: true,
+  };
+};
