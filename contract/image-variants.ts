@@ -43,7 +43,7 @@ export const VARIANTS = Object.keys(IMAGE_VARIANTS) as Variant[];
 export const isUploadVariant = (variant: Variant): variant is UploadVariant =>
   IMAGE_VARIANTS[variant].made === 'at upload';
 
-/** Nobody sees more than two pixels of a photo per point, so screens with three get the photo of those with two. */
+/** More than two pixels of a photo for each point of a screen look no sharper, so screens with three get the photo of those with two. */
 export const GALLERY_SIZES = '(min-width: 1024px) 680px, (min-resolution: 2.5dppx) 60vw, 100vw';
 
 /** The `srcset`, narrowest first; page and preload must use the same. Omits variants as wide as the image. */

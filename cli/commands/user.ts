@@ -242,7 +242,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'recover-link <user>', {
     summary: 'Makes a link that signs a user in once, within 15 minutes',
     description:
-      'For a person who reaches neither X nor their mail. Be sure who asks: the link opens the account. The person is told, and the audit log keeps who made it.',
+      'For a person who can use neither X nor mail. Check who asks: the link opens the account. It tells the person and writes to the audit log.',
     examples: [['user recover-link @handle --reason "proved by phone"', 'prints the link']],
     changes: 'at once',
   }).action(async (who: string, { dryRun, reason }: MutationOptions) => {
@@ -257,7 +257,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'evict <user>', {
     summary: 'Removes all passkeys and recovery codes of a user and ends their sessions',
     description:
-      'For an account that somebody took over. X, the confirmed address and a password stay: reset the password of an administrator, too. The person is told.',
+      'For an account that a stranger uses. It keeps X, the confirmed address and the password: also reset the password of an administrator. It tells the person.',
     examples: [['user evict @handle --reason "taken over"', 'then user recover-link, if they cannot reach X']],
     changes: 'at once',
   }).action(async (who: string, { dryRun, reason }: MutationOptions) => {

@@ -202,12 +202,9 @@ export const variables = {
     shutdownTimeout: setting('SHUTDOWN_TIMEOUT', duration, 'How long running requests may take to finish after that', {
       default: '25s',
     }),
-    migrateOnStart: setting(
-      'MIGRATE_ON_START',
-      onOff,
-      'Migrate the database before serving; meant for a single container',
-      { default: 'off' },
-    ),
+    migrateOnStart: setting('MIGRATE_ON_START', onOff, 'Migrate the database before serving; for a single container', {
+      default: 'off',
+    }),
     timeZone: setting('TZ', text, 'Time zone of "today" in the statistics', { default: 'UTC' }),
   }),
   ...inGroup('site', {
