@@ -103,14 +103,21 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('what another administrator has changed is shown beside the own', async () => {
-  const { answers } = await open();
+test('what another administrator has changed is shown beside the own, and the logo stays', async () => {
+  const { answers } = await open(brand({ logo: '/logo.png?v=1' }));
+  const removed: Request[] = [];
+  answers['DELETE /api/admin/brand/logo'] = (request) => {
+    removed.push(request);
+    return { json: brand({ version: '3' }) };
+  };
+  fireEvent.click(screen.getByText('Remove Logo'));
   answers['PUT /api/admin/brand'] = { status: 409, json: { message: 'Changed', code: 'conflict', requestId: 'r' } };
   answers['GET /api/admin/brand'] = { json: brand({ headline: 'Theirs', version: '2' }) };
   type('Headline', 'Mine');
   fireEvent.click(screen.getByText('Save Brand'));
   const dialog = await screen.findByRole('dialog', { name: 'The brand was changed elsewhere' });
   for (const text of ['Mine', 'Theirs']) expect(within(dialog).getByText(text)).toBeDefined();
+  expect(removed).toEqual([]);
   fireEvent.click(within(dialog).getByText('Use the saved version'));
   expect(screen.getByLabelText<HTMLInputElement>('Headline').value).toBe('Theirs');
 });
