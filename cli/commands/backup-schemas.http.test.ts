@@ -80,7 +80,8 @@ describe('a backup of an older schema', () => {
     const { db } = target.app;
     const before = await readSchema(db);
     const { code, stderr } = await onTarget(`backup restore ${file} --yes`);
-    expect([code, stderr]).toEqual([EXIT.ok, '']);
+    // on a busy machine it takes so long that it shows its progress
+    expect([code, stderr.replace(/^Restoring: \d+\n/gm, '')]).toEqual([EXIT.ok, '']);
     expect(await readSchema(db)).toEqual(before);
     expect((await onTarget('migrate status --check')).code).toBe(EXIT.ok);
     for (const table of ['ad_images', 'image_blobs'])
