@@ -62,7 +62,7 @@ test('who loses X comes back by mail and by code', async ({ browser }) => {
 
   await test.step('the dialog leads to the page', async () => {
     await button(page, 'Sign In').first().click();
-    await page.getByRole('link', { name: 'You cannot sign in?' }).click();
+    await page.getByRole('link', { name: 'Trouble signing in?' }).click();
     await expect(page.getByRole('heading', { name: 'Get back into your account' })).toBeVisible();
     await inspect(page, 'recover');
   });

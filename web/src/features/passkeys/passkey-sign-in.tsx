@@ -43,7 +43,7 @@ export const PasskeySignIn = ({ onSignedIn }: { onSignedIn: () => void }) => {
       </Button>
       <FormError>{failure}</FormError>
       <Link to="/recover" className="prose-link justify-self-center text-sm">
-        You cannot sign in?
+        Trouble signing in?
       </Link>
     </>
   );
