@@ -133,3 +133,23 @@ test('the photo of a card moves to the page of its ad and back, unless one asks 
   }
   await close();
 });
+
+test('a tap counts while the photo still moves to the page of its ad', async ({ browser }) => {
+  const { page, close } = await open(browser, '/');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    const slow = new CSSStyleSheet();
+    slow.replaceSync('::view-transition-group(*) { animation-duration: 60s !important }');
+    document.adoptedStyleSheets.push(slow);
+  });
+  await page.locator('article:has(img) h3 a').first().click();
+  await expect(page).toHaveURL(/\/ads\//);
+  const photo = page.getByRole('button', { name: /^View photo 1/ });
+  await expect(photo).toBeVisible();
+  const isMoving = () => page.evaluate(() => document.getAnimations().some(({ playState }) => playState === 'running'));
+  await expect.poll(isMoving).toBe(true);
+  const box = (await photo.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByRole('dialog', { name: /^Photos of/ })).toBeVisible();
+  await close();
+});
