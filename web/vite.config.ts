@@ -13,6 +13,21 @@ import {
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
+/**
+ * What pages share and the home page or the frame of every page needs, as patterns. What only other pages share is another chunk:
+ * each module here is in the first load of scripts, which has a limit (scripts/bundle-budget.ts).
+ */
+const COMMON = [
+  /node_modules[\\/]lucide-react[\\/](?!.*icons[\\/])/,
+  /icons[\\/](arrow-left|badge-check|camera|chevron-down|circle-exclamation-point|heart|loader-circle|log-in|map-pin|message-circle|plus|rotate-cw|search|star|x)\.mjs/,
+  /contract[\\/](?!admin|attributes|blocks|conversations|deals|email|follows|message-photos|notifications|offers|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
+  /src[\\/]lib[\\/](?!draft|overlay|save-file)/,
+  /src[\\/]hooks[\\/]use-(focus|hydrated)/,
+  /src[\\/]api[\\/](?!form-schema|uncached-query|use-(action|(api-)?form))/,
+  /src[\\/]features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notification|offers|photos|reports|saved-searches|static-pages|x-posting|ads[\\/](form|filters[\\/]describe))/,
+  /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|toast[\\/]toaster|use-character)/,
+].map(({ source }) => source);
+
 const browserBuild: BuildEnvironmentOptions = {
   outDir: 'dist',
   emptyOutDir: true,
@@ -49,20 +64,23 @@ const browserBuild: BuildEnvironmentOptions = {
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react(?!.*icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|image-off|inbox|mail|tag|trash)\.)|contract[\\/](?!admin|attributes|blocks|deals|email|follows|notifications|offers|push|ratings|reports|saved-searches|users|x-posting)|src[\\/](lib(?![\\/](draft|overlay))|hooks[\\/]use-(focus|hydrated)|api(?![\\/](form-schema|uncached-query|use-(action|(api-)?form)))|features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notifications|offers|reports|saved-searches|static-pages|x-posting|ads[\\/]filters[\\/]describe)|ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
-            minShareCount: 4,
-          },
-          // Icons that many pages share, and the home page does not show.
-          {
-            name: 'icons',
-            test: /icons[\\/](arrow-left|ban|check|chevron-left|chevron-right|circle-check|clock|external-link|eye|flag|mail|tag|trash)\.mjs/,
+            test: new RegExp(COMMON.join('|')),
             minShareCount: 4,
           },
           // The drawer and the menus share this code with the navbar. Chunks of its own would be tiny.
           {
             name: 'shell',
-            test: /contract[\\/]search\.ts|src[\\/](features[\\/]unread|app[\\/]layout[\\/](bottom-bar|navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
+            test: /contract[\\/]search\.ts|src[\\/](features[\\/]unread|app[\\/]layout[\\/](bottom-bar|navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|circle-user-round|house|menu|moon|sun)\.mjs/,
           },
+          // Icons that many pages share, and neither the home page nor the frame of every page shows.
+          { name: 'icons', test: /icons[\\/][\w-]+\.mjs$/, minShareCount: 4 },
+          // Those that choose photos of ads and of messages.
+          {
+            name: 'photos',
+            test: /contract[\\/]message-photos|src[\\/]features[\\/](photos[\\/](photo-input|use-photos)|ads[\\/]form[\\/]photo-rules)/,
+          },
+          // What deals, their ratings and conversations say to the API.
+          { name: 'deals', test: /contract[\\/](conversations|deals|ratings)/ },
           // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
           { name: 'draft', test: /src[\\/]lib[\\/]draft/ },
           { name: 'fields', test: /src[\\/](ui[\\/]price-input|features[\\/]places[\\/]place-field)/ },
