@@ -46,6 +46,7 @@ export const getAdminStats = endpoint({
   path: '/api/admin/stats',
   summary: 'Statistics of the whole marketplace',
   access: 'moderator',
+  scope: 'admin:read',
   reply: AdminStats,
   tags: ['adminUsers', 'adminAds'],
 });
@@ -55,6 +56,7 @@ export const listAdminUsers = endpoint({
   path: '/api/admin/users',
   summary: 'Users, newest first; email address and X id for administrators only',
   access: 'moderator',
+  scope: 'admin:read',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
     status: z.optional(z.enum(['active', 'banned', 'suspended'])),
@@ -79,6 +81,7 @@ export const listAdminAds = endpoint({
   path: '/api/admin/ads',
   summary: 'Ads of every state, newest first',
   access: 'moderator',
+  scope: 'admin:read',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
     state: z.optional(AdState),
@@ -97,6 +100,7 @@ export const banUser = endpoint({
   path: '/api/admin/users/:id/ban',
   summary: 'Bans a user: sessions end, ads leave public view, signing in is refused',
   access: 'admin',
+  scope: 'session',
   params: IdParams,
   body: z.optional(z.object({ reason: Reason })),
   reply: AdminUser,
@@ -109,6 +113,7 @@ export const suspendUser = endpoint({
   path: '/api/admin/users/:id/suspend',
   summary: 'Suspends a user for some days: ads leave public view, and the session is restricted',
   access: 'moderator',
+  scope: 'admin:moderate',
   params: IdParams,
   body: z.object({
     days: SuspensionDays,
@@ -125,6 +130,7 @@ export const warnUser = endpoint({
   path: '/api/admin/users/:id/warn',
   summary: 'Warns a user, who sees the reason and may appeal',
   access: 'moderator',
+  scope: 'admin:moderate',
   params: IdParams,
   body: z.object({ reason: StaffReason, note: StaffNote }),
   reply: AdminUser,
@@ -137,6 +143,7 @@ export const unbanUser = endpoint({
   path: '/api/admin/users/:id/unban',
   summary: 'Lifts a ban, or ends a suspension early; moderators do only the latter',
   access: 'moderator',
+  scope: 'session',
   params: IdParams,
   reply: AdminUser,
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
@@ -147,6 +154,7 @@ export const deleteUser = endpoint({
   path: '/api/admin/users/:id',
   summary: 'Deletes a user; their messages stay for the other party',
   access: 'admin',
+  scope: 'session',
   params: IdParams,
   errors: ['last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
@@ -157,6 +165,7 @@ export const setAdStatus = endpoint({
   path: '/api/admin/ads/:id/status',
   summary: 'Approves or activates an ad, rejects or deactivates it; the owner sees the reason',
   access: 'moderator',
+  scope: 'admin:moderate',
   params: IdParams,
   /** With the `version` of the ad as read: 409 `conflict` if the ad has changed since. */
   body: z.object({
@@ -174,6 +183,7 @@ export const deleteAdAsAdmin = endpoint({
   path: '/api/admin/ads/:id',
   summary: 'Deletes an ad',
   access: 'admin',
+  scope: 'admin:moderate',
   params: IdParams,
   errors: ['conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
@@ -237,6 +247,7 @@ export const getSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Platform settings',
   access: 'admin',
+  scope: 'admin:read',
   reply: VersionedSettings,
 });
 
@@ -245,6 +256,7 @@ export const updateSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Replaces the platform settings; they take effect at once',
   access: 'admin',
+  scope: 'session',
   body: SettingsInput,
   reply: VersionedSettings,
   errors: ['conflict'],

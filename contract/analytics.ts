@@ -39,6 +39,7 @@ export const getAnalytics = endpoint({
   path: '/api/admin/analytics',
   summary: 'New people, ads, messages, visits, sales and reports of each day',
   access: 'moderator',
+  scope: 'admin:read',
   query,
   reply: Analytics,
 });
@@ -53,6 +54,7 @@ export const getViewsByDay = endpoint({
   path: '/api/ads/:id/views-by-day',
   summary: 'Views of an ad on each day, for its owner and staff',
   access: 'user',
+  scope: 'ads:read',
   params: IdParams,
   query,
   reply: ViewsByDay,

@@ -18,6 +18,7 @@ export const getMe = endpoint({
   path: '/api/auth/me',
   summary: 'The signed-in user; 401 without one',
   access: 'user',
+  scope: 'profile:read',
   whileSuspended: true,
   reply: Me,
 });
@@ -27,6 +28,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'Ends the session',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
 });
 
@@ -44,6 +46,7 @@ export const signInAdmin = endpoint({
   path: '/api/auth/admin',
   summary: 'Signs an administrator in with username and password',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   body: z.object({
     username: z.string('Username is required').check(z.minLength(1, 'Username is required'), z.maxLength(100)),
@@ -58,6 +61,7 @@ export const changePassword = endpoint({
   path: '/api/admin/change-password',
   summary: "Changes the administrator's password and ends their other sessions",
   access: 'admin',
+  scope: 'session',
   body: z.object({
     currentPassword: secret('Current password is required'),
     newPassword: secret('New password is required').check(

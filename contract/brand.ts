@@ -65,6 +65,7 @@ export const getBrand = endpoint({
   path: '/api/admin/brand',
   summary: "The marketplace's brand",
   access: 'admin',
+  scope: 'admin:read',
   reply: VersionedBrand,
 });
 
@@ -73,6 +74,7 @@ export const updateBrand = endpoint({
   path: '/api/admin/brand',
   summary: 'Changes the brand; pages and mails show it within a second',
   access: 'admin',
+  scope: 'session',
   body: BrandInput,
   reply: VersionedBrand,
   errors: ['conflict'],
@@ -83,6 +85,7 @@ export const resetBrand = endpoint({
   path: '/api/admin/brand',
   summary: 'Brings the brand back to the defaults; the home country stays',
   access: 'admin',
+  scope: 'session',
   status: 200,
   reply: VersionedBrand,
 });
@@ -92,6 +95,7 @@ export const setLogo = endpoint({
   path: '/api/admin/brand/logo',
   summary: 'Takes the file of the logo; icons and share picture are made from it',
   access: 'admin',
+  scope: 'session',
   bodyTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
   bodyLimit: BRAND_LIMITS.logoBytes,
   reply: VersionedBrand,
@@ -103,6 +107,7 @@ export const removeLogo = endpoint({
   path: '/api/admin/brand/logo',
   summary: 'Brings the built-in mark back',
   access: 'admin',
+  scope: 'session',
   status: 200,
   reply: VersionedBrand,
 });

@@ -9,6 +9,7 @@ export const reportClientError = endpoint({
   path: '/api/client-errors',
   summary: 'Reports an error of the page’s own code',
   access: 'public',
+  scope: 'session',
   bodyLimit: LIMITS.bodyClientError,
   body: z.object({
     /** Where the error was caught: while hydrating server-rendered HTML, while rendering, or not at all. */

@@ -16,6 +16,7 @@ export const sendContact = endpoint({
   path: '/api/contact',
   summary: 'Sends the contact form',
   access: 'public',
+  scope: 'session',
   body: z.object({
     name: text({ max: LIMITS.contactName, required: REQUIRED }),
     email: ContactEmail,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 import type { LimitName } from './limits.ts';
+import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -44,6 +45,12 @@ export interface EndpointSpec {
   path: string;
   summary: string;
   access: Access;
+  /**
+   * What a request with an access token needs: a scope, or nothing where a program reads what everyone may (`public`), as
+   * a visitor. `session`: no token will do, because the call concerns ways in, an account's end, bans, roles or settings, or
+   * comes from a page, a form or a mail.
+   */
+  scope: Scope | 'public' | 'session';
   /** A suspended user may call this endpoint; all others respond 403 `account_suspended`. */
   whileSuspended?: boolean;
   /** Path parameters: all strings. An invalid value is 404, never 400. */

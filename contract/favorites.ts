@@ -12,6 +12,7 @@ export const getFavoriteStatus = endpoint({
   path: '/api/ads/:id/favorite-status',
   summary: 'Whether the signed-in user saved the ad',
   access: 'user',
+  scope: 'profile:read',
   params: IdParams,
   reply: z.object({ isFavorited: z.boolean() }),
 });
@@ -21,6 +22,7 @@ export const toggleFavorite = endpoint({
   path: '/api/ads/:id/favorite',
   summary: 'Saves the ad, or removes it when it was saved',
   access: 'user',
+  scope: 'profile:write',
   params: IdParams,
   reply: z.object({ isFavorited: z.boolean(), postedToX: z.boolean() }),
   limit: 'favorite',
@@ -32,6 +34,7 @@ export const listFavorites = endpoint({
   path: '/api/user/favorites',
   summary: 'Saved ads, the last saved first',
   access: 'user',
+  scope: 'profile:read',
   query: PageQuery,
   reply: z.array(Favorite),
   paged: true,
@@ -43,5 +46,6 @@ export const listFavoriteIds = endpoint({
   path: '/api/user/favorite-ids',
   summary: 'Ids of the last 1,000 saved ads: what the hearts of a list need',
   access: 'user',
+  scope: 'profile:read',
   reply: z.array(z.string()),
 });

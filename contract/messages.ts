@@ -85,6 +85,7 @@ export const listInbox = endpoint({
   path: '/api/messages/user',
   summary: 'The newest conversations: messages by ad id, newest first, at most 3 of each conversation',
   access: 'user',
+  scope: 'messages:read',
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.record(z.string(), z.array(Message)),
   paged: true,
@@ -98,6 +99,7 @@ export const listConversationCounts = endpoint({
   path: '/api/messages/counts',
   summary: 'Messages and unread messages of the conversations of an inbox page',
   access: 'user',
+  scope: 'messages:read',
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.array(ConversationCount),
   tags: ['inbox'],
@@ -109,6 +111,7 @@ export const getConversation = endpoint({
   path: '/api/messages/conversation/:adId/:otherUserId',
   summary: 'The conversation with one person about one ad',
   access: 'user',
+  scope: 'messages:read',
   params: z.object({ adId: Id, otherUserId: Id }),
   query: PageQuery,
   reply: z.array(Message),
@@ -144,6 +147,7 @@ export const getConversationStatus = endpoint({
   path: '/api/messages/conversation/:adId/:otherUserId/status',
   summary: 'Whether the signed-in user may write to this person about this ad',
   access: 'user',
+  scope: 'messages:read',
   params: z.object({ adId: Id, otherUserId: Id }),
   reply: ConversationStatus,
   tags: ['conversation'],
@@ -154,6 +158,7 @@ export const sendMessage = endpoint({
   path: '/api/messages',
   summary: 'Writes to the other person about an ad',
   access: 'user',
+  scope: 'messages:write',
   body: z
     .object({
       adId: Id,
@@ -195,6 +200,7 @@ export const markMessageRead = endpoint({
   path: '/api/messages/:id/read',
   summary: 'Marks one received message as read',
   access: 'user',
+  scope: 'messages:write',
   params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   invalidates: ['inbox', 'unread'],
@@ -205,6 +211,7 @@ export const markConversationRead = endpoint({
   path: '/api/messages/conversation/:adId/:otherUserId/read',
   summary: 'Marks the received messages of a conversation as read, up to and including one',
   access: 'user',
+  scope: 'messages:write',
   params: z.object({ adId: Id, otherUserId: Id }),
   body: z.object({ upTo: Id }),
   invalidates: ['inbox', 'unread'],
@@ -215,6 +222,7 @@ export const streamMessages = endpoint({
   path: '/api/messages/stream',
   summary: 'Events about messages sent or received, unread messages and unread notifications; ends with the session',
   access: 'user',
+  scope: 'messages:read',
   /** The user for whom the stream is: an EventSource cannot send the header X-User-Id. */
   query: z.object({ userId: z.optional(z.string()) }),
   events: {
@@ -243,6 +251,7 @@ export const getUnreadCount = endpoint({
   path: '/api/messages/unread-count',
   summary: 'How many received messages are unread',
   access: 'user',
+  scope: 'messages:read',
   reply: z.object({ unreadCount: z.number() }),
   tags: ['unread'],
 });

@@ -48,6 +48,7 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: `Notifications of the last ${LIMITS.notificationDays} days, newest first`,
   access: 'user',
+  scope: 'profile:read',
   query: PageQuery,
   reply: z.array(Notification),
   paged: true,
@@ -59,6 +60,7 @@ export const getUnreadNotificationCount = endpoint({
   path: '/api/notifications/unread-count',
   summary: 'How many notifications are unread',
   access: 'user',
+  scope: 'profile:read',
   reply: z.object({ unreadCount: z.number() }),
   tags: ['unreadNotifications'],
 });
@@ -68,6 +70,7 @@ export const markNotificationRead = endpoint({
   path: '/api/notifications/:id/read',
   summary: 'Marks one notification as read',
   access: 'user',
+  scope: 'profile:write',
   params: IdParams,
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   invalidates: ['notifications', 'unreadNotifications'],
@@ -78,6 +81,7 @@ export const markAllNotificationsRead = endpoint({
   path: '/api/notifications/read',
   summary: 'Marks all notifications as read, up to the given one',
   access: 'user',
+  scope: 'profile:write',
   /** The newest notification that the user has seen, so that one that arrives meanwhile stays unread. */
   body: z.object({ upTo: Id }),
   reply: z.object({ unreadCount: z.number() }),
@@ -89,6 +93,7 @@ export const sendNotice = endpoint({
   path: '/api/admin/notices',
   summary: 'Sends a notice to one person, or to everyone who is not banned at that moment',
   access: 'admin',
+  scope: 'session',
   body: z.object({
     userId: z.optional(Id),
     title: text({ max: LIMITS.noticeTitle, required: 'Title is required' }),

@@ -8,6 +8,7 @@ export const uploadPhoto = endpoint({
   path: '/api/photos',
   summary: 'Takes the file of one photo, which one of the own ads may then show by its address',
   access: 'user',
+  scope: 'ads:write',
   bodyTypes: ['image/jpeg', 'image/png', 'image/webp'],
   bodyLimit: LIMITS.photo,
   reply: Image,

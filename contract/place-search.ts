@@ -16,6 +16,7 @@ export const listPlaces = endpoint({
   summary:
     'Places whose name, region and country begin with this: those of the last ads of the caller, those of the home country, those with most ads, the largest',
   access: 'public',
+  scope: 'public',
   query: z.object({
     q: z
       .string('Must be the beginning of a name')
@@ -31,6 +32,7 @@ export const listUsedPlaces = endpoint({
   path: '/api/places/used',
   summary: 'The places of the last ads of the caller, that of the newest first',
   access: 'user',
+  scope: 'profile:read',
   reply: z.array(Place),
 });
 
@@ -41,6 +43,7 @@ export const findNearestPlace = endpoint({
   summary:
     'The place nearest to these coordinates, which are neither stored nor logged; 404 while no places are loaded',
   access: 'public',
+  scope: 'public',
   body: z.object({ lat: degrees(90), lng: degrees(180) }),
   reply: Place,
   limit: 'search',
@@ -56,6 +59,7 @@ export const listDistances = endpoint({
   summary:
     'How far other places are from this one, by their ids, in the unit of the setting `distanceUnit`; unknown places are left out',
   access: 'public',
+  scope: 'public',
   params: IdParams,
   query: z.object({
     to: z.pipe(

@@ -20,6 +20,7 @@ export const getPlace = endpoint({
   path: '/api/places/:id',
   summary: 'One place',
   access: 'public',
+  scope: 'public',
   params: IdParams,
   reply: Place,
   shared: true,

@@ -32,6 +32,7 @@ export const getPushKey = endpoint({
   path: '/api/push/key',
   summary: "The site's public VAPID key, which a browser needs to subscribe",
   access: 'user',
+  scope: 'session',
   reply: z.object({ publicKey: z.string() }),
 });
 
@@ -40,6 +41,7 @@ export const listPushSubscriptions = endpoint({
   path: '/api/push/subscriptions',
   summary: "The signed-in user's browsers that receive push notifications, newest first",
   access: 'user',
+  scope: 'session',
   reply: z.array(PushDevice),
   tags: ['pushSubscriptions'],
 });
@@ -49,6 +51,7 @@ export const subscribeToPush = endpoint({
   path: '/api/push/subscriptions',
   summary: 'Sends push notifications to this browser, and no longer to the user who subscribed it before',
   access: 'user',
+  scope: 'session',
   body: z.object({ endpoint: PushAddress, keys: PushKeys }),
   reply: PushDevice,
   status: 201,
@@ -61,6 +64,7 @@ export const unsubscribeFromPush = endpoint({
   path: '/api/push/subscriptions',
   summary: 'Ends push notifications to one browser of the signed-in user',
   access: 'user',
+  scope: 'session',
   body: z.object({ endpoint: PushAddress }),
   invalidates: ['pushSubscriptions'],
 });

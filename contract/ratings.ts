@@ -61,6 +61,7 @@ export const rateDeal = endpoint({
   path: '/api/deals/:id/rating',
   summary: `Rates the other person of a deal, once, within ${LIMITS.ratingDays} days`,
   access: 'user',
+  scope: 'offers:write',
   params: IdParams,
   body: z.object({
     value: Value,
@@ -87,6 +88,7 @@ export const listRatings = endpoint({
   path: '/api/users/:id/ratings',
   summary: 'Public ratings of a person, newest first',
   access: 'public',
+  scope: 'public',
   params: IdParams,
   query: PageQuery,
   reply: z.array(Rating),
@@ -99,6 +101,7 @@ export const replyToRating = endpoint({
   path: '/api/ratings/:id/reply',
   summary: 'Replies in public to a public rating of oneself, once',
   access: 'user',
+  scope: 'offers:write',
   params: IdParams,
   body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
   reply: Rating,

@@ -17,6 +17,7 @@ export const requestRecovery = endpoint({
   path: '/api/auth/recovery',
   summary: 'Mails a link that signs in, if accounts have this confirmed address; the answer never says whether',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   body: z.object({ email: EmailAddress }),
   /** How long a link works, whether or not one was sent. */
@@ -30,6 +31,7 @@ export const recoverByLink = endpoint({
   path: '/api/auth/recovery/link',
   summary: `Signs in with a link; it works once, for ${LIMITS.recoveryLinkMinutes} minutes`,
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   body: z.object({ token: LinkToken }),
   reply: Me,
@@ -44,6 +46,7 @@ export const recoverByCode = endpoint({
   path: '/api/auth/recovery/code',
   summary: 'Signs in with the handle, or the username of an administrator, and a recovery code, which works once',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   body: z.object({
     username: z.string('Enter your handle').check(z.minLength(1, 'Enter your handle'), z.maxLength(100)),
@@ -59,6 +62,7 @@ export const getRecoveryCodes = endpoint({
   path: '/api/recovery-codes',
   summary: "How many of the signed-in user's recovery codes are left",
   access: 'user',
+  scope: 'session',
   reply: RecoveryCodes,
   tags: ['recoveryCodes'],
 });
@@ -68,6 +72,7 @@ export const makeRecoveryCodes = endpoint({
   path: '/api/recovery-codes',
   summary: `Makes ${LIMITS.recoveryCodes} recovery codes in place of the former ones, ends other sessions and tells the user`,
   access: 'user',
+  scope: 'session',
   reply: z.object({ codes: z.array(z.string()) }),
   status: 201,
   limit: 'accessChange',
@@ -79,6 +84,7 @@ export const deleteRecoveryCodes = endpoint({
   path: '/api/recovery-codes',
   summary: 'Deletes the recovery codes, ends other sessions and tells the user',
   access: 'user',
+  scope: 'session',
   limit: 'accessChange',
   invalidates: ['recoveryCodes', 'notifications', 'unreadNotifications'],
 });

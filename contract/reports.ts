@@ -41,6 +41,7 @@ export const createReport = endpoint({
   summary:
     'Reports an ad, a person, a received message or a rating; 200 if it replaces the open report of the same reporter',
   access: 'user',
+  scope: 'session',
   body: z
     .object({
       targetType: z.enum(REPORT_TARGETS),
@@ -212,6 +213,7 @@ export const listCases = endpoint({
   path: '/api/admin/reports',
   summary: 'Cases: open ones by weight, then oldest first; decided ones by their decision, newest first',
   access: 'moderator',
+  scope: 'admin:read',
   query: z.object({ status: z.optional(CaseStatus), cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(CaseSummary),
   paged: true,
@@ -223,6 +225,7 @@ export const countOpenCases = endpoint({
   path: '/api/admin/reports/count',
   summary: 'How many cases are open',
   access: 'moderator',
+  scope: 'admin:read',
   reply: z.object({ open: z.number() }),
   tags: ['cases'],
 });
@@ -232,6 +235,7 @@ export const getCase = endpoint({
   path: '/api/admin/reports/:id',
   summary: 'One case with its reports, its target then and now, and the history of the person concerned',
   access: 'moderator',
+  scope: 'admin:read',
   params: IdParams,
   reply: Case,
   tags: ['cases'],
@@ -242,6 +246,7 @@ export const viewCasePhoto = endpoint({
   path: '/api/admin/reports/:id/photos/:photoId/:size',
   summary: 'A photo of a message that the case has a copy of',
   access: 'moderator',
+  scope: 'admin:read',
   params: z.object({ id: Id, photoId: Id, size: z.enum(PHOTO_SIZES) }),
   replyTypes: PHOTO_TYPES,
   errors: ['storage_unavailable'],
@@ -252,6 +257,7 @@ export const decideCase = endpoint({
   path: '/api/admin/reports/:id/decision',
   summary: 'Decides a case: the effect, its reports, the audit entry and the notifications in one transaction',
   access: 'moderator',
+  scope: 'admin:moderate',
   params: IdParams,
   body: z
     .object({
@@ -319,6 +325,7 @@ export const listMyDecisions = endpoint({
   path: '/api/decisions',
   summary: 'Decisions about the signed-in user, newest first, with the statement of reasons',
   access: 'user',
+  scope: 'profile:read',
   whileSuspended: true,
   query: PageQuery,
   reply: z.array(Decision),
@@ -333,6 +340,7 @@ export const appealDecision = endpoint({
   path: '/api/decisions/:id/appeal',
   summary: `Appeals a decision about the signed-in user: once, within ${LIMITS.appealDays} days`,
   access: 'user',
+  scope: 'session',
   whileSuspended: true,
   params: IdParams,
   body: z.object({ text: AppealText }),
@@ -348,6 +356,7 @@ export const getBan = endpoint({
   path: '/api/ban',
   summary: 'The ban of the person to whom this link was given, who cannot sign in',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   query: z.object({ token: LinkToken }),
   reply: Decision,
@@ -360,6 +369,7 @@ export const appealBan = endpoint({
   path: '/api/ban/appeal',
   summary: 'Appeals the ban of the person to whom this link was given: once',
   access: 'public',
+  scope: 'session',
   whileSuspended: true,
   body: z.object({ token: LinkToken, text: AppealText }),
   reply: Decision,

@@ -48,6 +48,7 @@ export const listSavedSearches = endpoint({
   path: '/api/saved-searches',
   summary: 'The saved searches of the signed-in user, newest first; at most 20',
   access: 'user',
+  scope: 'searches:read',
   reply: z.array(SavedSearch),
   tags: ['savedSearches'],
 });
@@ -57,6 +58,7 @@ export const createSavedSearch = endpoint({
   path: '/api/saved-searches',
   summary: 'Saves a search: ads that become public from now on are counted, and notify its owner',
   access: 'user',
+  scope: 'searches:write',
   body: z.object({ name, frequency, filters }),
   reply: SavedSearch,
   status: 201,
@@ -70,6 +72,7 @@ export const updateSavedSearch = endpoint({
   path: '/api/saved-searches/:id',
   summary: 'Changes the name or the frequency of a saved search',
   access: 'user',
+  scope: 'searches:write',
   params: IdParams,
   body: z.object({ name: z.optional(name), frequency: z.optional(frequency) }),
   reply: SavedSearch,
@@ -81,6 +84,7 @@ export const deleteSavedSearch = endpoint({
   path: '/api/saved-searches/:id',
   summary: 'Deletes a saved search',
   access: 'user',
+  scope: 'searches:write',
   params: IdParams,
   invalidates: ['savedSearches'],
 });
@@ -90,6 +94,7 @@ export const markSavedSearchSeen = endpoint({
   path: '/api/saved-searches/:id/seen',
   summary: 'Sets the number of new ads of a saved search to zero',
   access: 'user',
+  scope: 'searches:write',
   params: IdParams,
   invalidates: ['savedSearches'],
 });

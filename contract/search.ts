@@ -29,6 +29,7 @@ export const suggestSearches = endpoint({
   path: '/api/search/suggestions',
   summary: 'What a person who has typed this may be looking for',
   access: 'public',
+  scope: 'public',
   query: z.object({ search }),
   reply: Suggestions,
   shared: true,
@@ -42,6 +43,7 @@ export const proposeCategory = endpoint({
   path: '/api/search/category',
   summary: 'The slug of the category that fits the title of a new ad; null if none does',
   access: 'public',
+  scope: 'public',
   query: z.object({
     title: z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`)),
   }),
@@ -55,6 +57,7 @@ export const correctSearch = endpoint({
   path: '/api/search/correction',
   summary: 'The same search with words of public ads in place of those that are probably misspelt; null for none',
   access: 'public',
+  scope: 'public',
   query: z.object({ search, category: z.optional(z.string().check(z.maxLength(100))) }),
   reply: z.object({ correction: z.nullable(z.string()) }),
   shared: true,

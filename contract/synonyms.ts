@@ -35,6 +35,7 @@ export const listSynonyms = endpoint({
   path: '/api/admin/search/synonyms',
   summary: "The operators' groups of words that mean the same, in the order in which they were added",
   access: 'admin',
+  scope: 'admin:read',
   reply: z.array(SynonymGroup),
   tags: ['synonyms'],
 });
@@ -44,6 +45,7 @@ export const addSynonyms = endpoint({
   path: '/api/admin/search/synonyms',
   summary: 'Adds a group; its words no longer use the built-in groups. One word alone finds only itself',
   access: 'admin',
+  scope: 'session',
   body: SynonymInput,
   reply: SynonymGroup,
   status: 201,
@@ -57,6 +59,7 @@ export const removeSynonyms = endpoint({
   path: '/api/admin/search/synonyms/:id',
   summary: 'Removes a group; its words use the built-in groups again',
   access: 'admin',
+  scope: 'session',
   params: IdParams,
   invalidates: ['synonyms'],
 });

@@ -28,6 +28,7 @@ export const getXPosting = endpoint({
   path: '/api/x-posting',
   summary: 'Whether and what the site posts to your X account',
   access: 'user',
+  scope: 'profile:read',
   reply: XPosting,
 });
 
@@ -36,6 +37,7 @@ export const setXPosting = endpoint({
   path: '/api/x-posting',
   summary: 'Gives or withdraws consent to posts about ads or favorites',
   access: 'user',
+  scope: 'session',
   body: z.object({ ads: z.optional(z.boolean()), favorites: z.optional(z.boolean()) }),
   reply: XPosting,
   errors: ['conflict'],
@@ -46,6 +48,7 @@ export const disconnectX = endpoint({
   path: '/api/x-posting/connection',
   summary: 'Withdraws every permission to post; the tokens are revoked and deleted',
   access: 'user',
+  scope: 'session',
   reply: XPosting,
 });
 
@@ -55,6 +58,7 @@ export const previewXPost = endpoint({
   changesNothing: true,
   summary: 'The exact text that would be posted about an ad',
   access: 'user',
+  scope: 'ads:read',
   body: z.object({
     title: text({ max: LIMITS.title, required: 'Title is required' }),
     price: Price,
@@ -86,6 +90,7 @@ export const listXPosts = endpoint({
   path: '/api/ads/:id/x-posts',
   summary: 'Posts to X about an ad: the seller sees their own, administrators see all',
   access: 'user',
+  scope: 'ads:read',
   params: IdParams,
   reply: z.array(XPost),
 });
@@ -95,6 +100,7 @@ export const retryXPost = endpoint({
   path: '/api/ads/:id/x-posts/retry',
   summary: "Tries again to post the user's own ad, after a failure or a lost response",
   access: 'user',
+  scope: 'ads:write',
   params: IdParams,
   reply: XPost,
   errors: ['conflict'],
