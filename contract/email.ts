@@ -59,6 +59,8 @@ export const EmailState = z.object({
   address: z.nullable(z.string()),
   /** `address` is the one of the X account. */
   isFromX: z.boolean(),
+  /** Links that sign in may be mailed to `address`: its person was signed in when they confirmed it, or it is of X. */
+  opensAccount: z.boolean(),
   /** The address of the X account, if it can be used instead of `address`. */
   xAddress: z.nullable(z.string()),
   /** An address that waits until its link is opened. */
@@ -118,12 +120,13 @@ export const removeMyEmail = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/email/verify',
-  summary: 'Confirms an address by the token of the mail sent there',
+  summary:
+    'Confirms an address by the token of the mail sent there. It opens the account only if its person is signed in here',
   access: 'public',
   scope: 'session',
   whileSuspended: true,
   body: z.object({ token: LinkToken }),
-  reply: z.object({ address: z.string() }),
+  reply: z.object({ address: z.string(), opensAccount: z.boolean() }),
   errors: ['link_invalid', 'link_used', 'link_expired'],
   invalidates: ['email'],
 });

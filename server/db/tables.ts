@@ -102,6 +102,8 @@ export interface Tables {
     user_id: string;
     /** The address that the person entered and confirmed here. */
     address: string | null;
+    /** Whether links that sign in are mailed to `address`: the person was signed in when they confirmed it. */
+    opens_account: boolean;
     /** The address of the X account counts until the person confirms or removes one here. */
     uses_x: boolean;
     confirmed_id: string | null;

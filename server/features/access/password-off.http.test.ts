@@ -66,7 +66,12 @@ test('codes and an address are no way in that lets the last one go', async () =>
   const { id, client } = await createAdmin();
   const passkey = await addPasskey(client);
   await client.ok(makeRecoveryCodes);
-  const confirmed = { address: `a.${id}@mail.example`, uses_x: false, confirmed_at: app.db.fn.now() };
+  const confirmed = {
+    address: `a.${id}@mail.example`,
+    uses_x: false,
+    opens_account: true,
+    confirmed_at: app.db.fn.now(),
+  };
   await app.db('email_addresses').insert({ user_id: id, ...confirmed });
   expect(await switchOff(client)).toBe(204);
   expect(await remove(client, passkey.row.id)).toBe(409);

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
 import { readSite } from '../brand/site.ts';
-import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
+import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
 import { buildSystemMail, type MailContext } from '../notifications/mail-layout.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { findUser } from '../users/repository.ts';
@@ -43,7 +43,7 @@ export async function mailRecovery(
   if (!ctx.mailer.isEnabled) return;
   for (const userId of await listUsersByAddress(ctx.db, email)) {
     const row = await findAddress(ctx.db, userId);
-    const to = row && getConfirmedAddress(row, ctx.config);
+    const to = row && getOpeningAddress(row, ctx.config);
     const user = to?.toLowerCase() === email.toLowerCase() ? await findUser(ctx.db, userId) : undefined;
     if (!to || to === row.refused_address || !user || user.banned_at !== null) continue;
     // the time of the link begins when the mail can go

@@ -35,7 +35,7 @@ export const findHolderByName = (db: Db, name: string): Promise<HolderRow | unde
 /** Those who may have this address; whether it is confirmed is still to be asked. At most five. */
 export const listUsersByAddress = async (db: Db, address: string): Promise<string[]> => {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `select user_id as id from email_addresses where lower(address) = lower(:address)
+    `select user_id as id from email_addresses where lower(address) = lower(:address) and opens_account
      union select id from users where lower(email) = lower(:address) and x_id is not null
      order by id limit 5`,
     { address },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../../contract/auth.ts';
-import { setMyEmailPaused } from '../../../contract/email.ts';
+import { removeMyEmail, setMyEmail, setMyEmailPaused, verifyEmail } from '../../../contract/email.ts';
 import { LIMITS, RATE_LIMITS } from '../../../contract/limits.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import { addPasskey, beginPasskey } from '../../../contract/passkeys.ts';
@@ -33,7 +33,7 @@ async function createConfirmed(
   of = { app, createPerson },
 ): Promise<Person & { address: string }> {
   const person = await of.createPerson();
-  const row = { user_id: person.id, address, uses_x: false, confirmed_at: of.app.db.fn.now() };
+  const row = { user_id: person.id, address, uses_x: false, opens_account: true, confirmed_at: of.app.db.fn.now() };
   await of.app.db('email_addresses').insert(row);
   return { ...person, address };
 }
@@ -118,6 +118,40 @@ describe('a link by mail', () => {
     expect(await receive()).toEqual([]);
     await ask(paused.address);
     expect(await receiveToken()).toBeDefined();
+  });
+
+  test('an address whose link a stranger opened gets notifications and opens nothing', async () => {
+    const [person, stranger, mistyped] = [await createPerson(), await createPerson(), newAddress()];
+    const confirm = async (client: Client) => {
+      await person.client.ok(setMyEmail, { body: { email: mistyped } });
+      const token = (await receive())
+        .flatMap(({ text }) => /verify-email\?token=([\w.-]+)/.exec(text)?.[1] ?? [])
+        .at(-1)!;
+      smtp.letters.length = 0;
+      return (await client.call(verifyEmail, { body: { token } })).body;
+    };
+    for (const client of [anonymous, stranger.client]) {
+      expect(await confirm(client)).toEqual({ address: mistyped, opensAccount: false });
+      await ask(mistyped);
+      expect((await receive()).flatMap(({ text }) => readToken(text) ?? [])).toEqual([]);
+    }
+    expect(await confirm(person.client)).toEqual({ address: mistyped, opensAccount: true });
+    await ask(mistyped);
+    expect((await follow(await receiveToken())).body).toMatchObject({ id: person.id });
+  });
+
+  test('a change of the address ends the other sessions', async () => {
+    const person = await createConfirmed();
+    const elsewhere = await signIn(person.id);
+    await person.client.ok(setMyEmail, { body: { email: newAddress() } });
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    const token = /verify-email\?token=([\w.-]+)/.exec((await receive()).at(-1)!.text)![1]!;
+    await person.client.ok(verifyEmail, { body: { token } });
+    expect([await isSignedIn(person.client), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    const again = await signIn(person.id);
+    await person.client.ok(removeMyEmail);
+    expect([await isSignedIn(person.client), await isSignedIn(again)]).toEqual([true, false]);
+    await receive();
   });
 
   test("the address of an administrator whom the operator entered opens nothing, X's own does", async () => {

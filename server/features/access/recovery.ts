@@ -12,7 +12,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { admitGuess } from '../auth/sign-in-throttle.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
-import { findAddress, getConfirmedAddress } from '../notifications/address-repository.ts';
+import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { concludeChange } from './changes.ts';
@@ -101,7 +101,7 @@ async function enter(
 /** Whether the person still has the address that the link was mailed to. */
 async function leadsToAddress(trx: Trx, { config }: AppContext, { user_id, address }: LinkRow): Promise<boolean> {
   const row = await findAddress(trx, user_id);
-  return address === null || (row !== undefined && getConfirmedAddress(row, config) === address);
+  return address === null || (row !== undefined && getOpeningAddress(row, config) === address);
 }
 
 /**

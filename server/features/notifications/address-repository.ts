@@ -30,6 +30,10 @@ export const getXAddress = ({ x_address }: AddressRow, { xEmail }: AddressConfig
 export const getConfirmedAddress = (row: AddressRow, config: AddressConfig): string | null =>
   row.uses_x ? getXAddress(row, config) : row.address;
 
+/** Where links that sign in may be mailed. Whoever confirmed a mistyped address reads it, and is not the person. */
+export const getOpeningAddress = (row: AddressRow, config: AddressConfig): string | null =>
+  row.uses_x || row.opens_account ? getConfirmedAddress(row, config) : null;
+
 /** `pending`: an entered address waits for its link. `refused`: by its mail server. `paused`: all mail is off. */
 export type AddressState = 'none' | 'pending' | 'confirmed' | 'refused' | 'paused';
 
@@ -72,7 +76,7 @@ export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow 
 type AddressChange = Partial<Omit<AddressRow, 'user_id' | 'user_created_at' | 'x_address'>>;
 
 const NOT_PENDING = { pending_address: null, pending_id: null, pending_until: null };
-const NO_ADDRESS = { address: null, confirmed_id: null, confirmed_at: null, uses_x: false };
+const NO_ADDRESS = { address: null, confirmed_id: null, confirmed_at: null, opens_account: false, uses_x: false };
 const NOT_REFUSED = { refused_address: null, refusal: null, refused_at: null };
 
 const saveAddress = async (trx: Trx, userId: string, change: AddressChange): Promise<void> => {
@@ -95,14 +99,15 @@ export const setPendingAddress = async (
   return id;
 };
 
-/** Makes the pending address the confirmed one. */
-export const confirmPendingAddress = async (trx: Trx, userId: string): Promise<void> => {
+/** Makes the pending address the confirmed one. `isByPerson`: the person, signed in, opened the link. */
+export const confirmPendingAddress = async (trx: Trx, userId: string, isByPerson: boolean): Promise<void> => {
   await trx('email_addresses')
     .where({ user_id: userId })
     .update({
       address: trx.ref('pending_address'),
       confirmed_id: trx.ref('pending_id'),
       confirmed_at: trx.fn.now(),
+      opens_account: isByPerson,
       uses_x: false,
       ...NOT_PENDING,
       ...NOT_REFUSED,

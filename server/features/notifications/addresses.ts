@@ -9,8 +9,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, unauthenticated } from '../../errors.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
-import { type Actor, operator, type UserActor } from '../../policy.ts';
+import { type Actor, getUserId, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { endSessions } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
@@ -21,6 +22,7 @@ import {
   dropPendingAddress,
   findAddress,
   getConfirmedAddress,
+  getOpeningAddress,
   getXAddress,
   lockAddress,
   removeAddress,
@@ -41,6 +43,7 @@ const presentEmail = ({ config, mailer }: AppContext, row: AddressRow): EmailSta
     isOffered: mailer.isEnabled,
     address,
     isFromX: row.uses_x && address !== null,
+    opensAccount: getOpeningAddress(row, config) !== null,
     xAddress: row.uses_x || xAddress === row.refused_address ? null : xAddress,
     pending: pending_address === null ? null : { address: pending_address, expiresAt: pending_until! },
     refused: refused_address === null ? null : { address: refused_address, reason: refusal! },
@@ -56,11 +59,16 @@ export async function getEmail(ctx: AppContext, actor: UserActor): Promise<Email
 
 type Change = (trx: Trx, row: AddressRow) => Promise<string | undefined>;
 
+/** Who changes an address, and the session that stays. */
+interface ChangeContext extends AuditContext {
+  sessionHash?: Buffer | undefined;
+}
+
 /** Runs a change of the actor's own address and records the action that it returns. */
 const changeOwn = (
   ctx: AppContext,
   actor: UserActor,
-  { requestId }: AuditContext,
+  { requestId, sessionHash }: ChangeContext,
   change: Change,
 ): Promise<EmailState> =>
   inTransaction(ctx.db, async (trx) => {
@@ -70,17 +78,23 @@ const changeOwn = (
     const before = (await lockAddress(trx, actor.id))!;
     const action = await change(trx, before);
     if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId });
-    await tellOfChange(trx, ctx, before);
+    await concludeChange(trx, ctx, before, sessionHash);
     return presentEmail(ctx, (await findAddress(trx, actor.id))!);
   });
 
-/** A confirmed address can open the account, so who reads the former one hears that it no longer does. */
-async function tellOfChange(trx: Trx, ctx: AppContext, before: AddressRow): Promise<void> {
+/**
+ * An address can open the account, so when the person changes it, other sessions end, and who reads the former one hears of it.
+ * `session`: the person's own.
+ */
+async function concludeChange(trx: Trx, ctx: AppContext, before: AddressRow, session?: Buffer): Promise<void> {
+  const after = (await findAddress(trx, before.user_id))!;
+  if (session && getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config))
+    await endSessions(trx, { userId: before.user_id, except: session });
   const former = getConfirmedAddress(before, ctx.config);
-  const current = getConfirmedAddress((await findAddress(trx, before.user_id))!, ctx.config);
+  const current = getConfirmedAddress(after, ctx.config);
   if (former === null || current === former) return;
   const title = current === null ? 'Your e-mail address was removed' : 'Your e-mail address was changed';
-  const body = `${current === null ? 'Links that sign in are mailed nowhere now.' : `It is ${current} now, where links that sign in are mailed.`} If it was not you, write to us.`;
+  const body = `${current === null ? 'No mail goes there any more.' : `It is ${current} now.`} If it was not you, write to us.`;
   await tellOfAccess(trx, ctx, { userId: before.user_id, title, body }, former);
 }
 
@@ -88,18 +102,21 @@ const isSame = (a: string, b: string | null): boolean => a.toLowerCase() === b?.
 
 /**
  * Sends a link to this address, which counts once the link is confirmed; until then the earlier address does. The
- * address of the X account needs no link. @throws {AppError} conflict (no mail server), rate_limited
+ * address of the X account needs no link, nor does the confirmed one, unless it does not open the account yet. @throws {AppError} conflict (no mail server), rate_limited
  */
 export const setEmail = (
   ctx: AppContext,
   actor: UserActor,
   email: string,
-  audit: AuditContext = {},
+  change: ChangeContext = {},
 ): Promise<EmailState> =>
-  changeOwn(ctx, actor, audit, async (trx, row) => {
+  changeOwn(ctx, actor, change, async (trx, row) => {
     checkOffered(ctx);
     if (!isSame(email, row.refused_address)) {
-      if (isSame(email, getConfirmedAddress(row, ctx.config))) return void (await dropPendingAddress(trx, actor.id));
+      const isCurrent = isSame(email, getConfirmedAddress(row, ctx.config));
+      const isWaitingForOther = row.pending_address !== null && !isSame(email, row.pending_address);
+      if (isCurrent && (isWaitingForOther || getOpeningAddress(row, ctx.config) !== null))
+        return void (await dropPendingAddress(trx, actor.id));
       if (isSame(email, getXAddress(row, ctx.config))) {
         await removeAddress(trx, actor.id, { usesX: true });
         return 'email.set';
@@ -110,8 +127,8 @@ export const setEmail = (
   });
 
 /** Removes the actor's addresses, also the one of the X account: no more mail is sent. */
-export const removeEmail = (ctx: AppContext, actor: UserActor, audit: AuditContext = {}): Promise<EmailState> =>
-  changeOwn(ctx, actor, audit, async (trx) => {
+export const removeEmail = (ctx: AppContext, actor: UserActor, change: ChangeContext = {}): Promise<EmailState> =>
+  changeOwn(ctx, actor, change, async (trx) => {
     await removeAddress(trx, actor.id, { usesX: false });
     return 'email.remove';
   });
@@ -121,9 +138,9 @@ export const pauseEmail = (
   ctx: AppContext,
   actor: UserActor,
   isPaused: boolean,
-  audit: AuditContext = {},
+  change: ChangeContext = {},
 ): Promise<EmailState> =>
-  changeOwn(ctx, actor, audit, async (trx, row) => {
+  changeOwn(ctx, actor, change, async (trx, row) => {
     if ((row.paused_at !== null) === isPaused) return undefined;
     await setMailPaused(trx, actor.id, isPaused);
     return isPaused ? 'email.pause' : 'email.resume';
@@ -170,18 +187,24 @@ async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
 }
 
 /**
- * Confirms the address that this link was sent to. The link alone is the permission: no session is needed. Returns the
- * address. @throws {AppError} link_invalid, link_used, link_expired
+ * Confirms the address that this link was sent to. The link alone is the permission to mail notifications there; only its person,
+ * signed in, makes it an address that opens the account. @throws {AppError} link_invalid, link_used, link_expired
  */
-export const verifyEmail = (ctx: AppContext, actor: Actor, token: string, audit: AuditContext = {}): Promise<string> =>
+export const verifyEmail = (
+  ctx: AppContext,
+  actor: Actor,
+  token: string,
+  { requestId, sessionHash }: ChangeContext = {},
+): Promise<{ address: string; opensAccount: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
     if (isExpired) throw new AppError('link_expired');
-    await confirmPendingAddress(trx, row.user_id);
-    await tellOfChange(trx, ctx, row);
+    const opensAccount = getUserId(actor) === row.user_id;
+    await confirmPendingAddress(trx, row.user_id, opensAccount);
+    await concludeChange(trx, ctx, row, opensAccount ? sessionHash : undefined);
     const target = ['user', row.user_id] as const;
-    await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: audit.requestId });
-    return row.pending_address!;
+    await recordAudit(trx, actor, { action: 'email.confirm', target, requestId });
+    return { address: row.pending_address!, opensAccount };
   });
 
 /**
@@ -211,7 +234,7 @@ export const buildConfirmationMail = (
     subject: `Confirm your e-mail address for ${siteName}`,
     id: `confirmation-${pending_id}`,
     title: 'Confirm your e-mail address',
-    body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours.`,
+    body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours. Open it where you are signed in, and the address can also open your account if you lose your other ways in.`,
     actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
     reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
   });

@@ -3,13 +3,15 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
-import { route } from '../../endpoints/define.ts';
+import { type RequestInfo, route } from '../../endpoints/define.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { sendNotice } from './notices.ts';
 import { countUnreadNotifications, type NotificationRow } from './repository.ts';
 import { listOwnNotifications, markAllNotificationsRead, markNotificationRead } from './service.ts';
 import { changeNotificationSettings, changeSubscription, getSubscription } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
+
+const toChange = (request: RequestInfo) => ({ requestId: request.id, sessionHash: request.findSessionHash() });
 
 const presentNotification = ({ id, kind, title, body, url, is_read, created_at }: NotificationRow): Notification => ({
   id,
@@ -61,21 +63,19 @@ export const notificationRoutes = [
 
   route(emailApi.getMyEmail, ({ ctx, actor }) => getEmail(ctx, actor)),
 
-  route(emailApi.setMyEmail, ({ ctx, actor, body, request }) =>
-    setEmail(ctx, actor, body.email, { requestId: request.id }),
-  ),
+  route(emailApi.setMyEmail, ({ ctx, actor, body, request }) => setEmail(ctx, actor, body.email, toChange(request))),
 
   route(emailApi.setMyEmailPaused, ({ ctx, actor, body, request }) =>
-    pauseEmail(ctx, actor, body.isPaused, { requestId: request.id }),
+    pauseEmail(ctx, actor, body.isPaused, toChange(request)),
   ),
 
   route(emailApi.removeMyEmail, async ({ ctx, actor, request }) => {
-    await removeEmail(ctx, actor, { requestId: request.id });
+    await removeEmail(ctx, actor, toChange(request));
   }),
 
-  route(emailApi.verifyEmail, async ({ ctx, actor, body, request }) => ({
-    address: await verifyEmail(ctx, actor, body.token, { requestId: request.id }),
-  })),
+  route(emailApi.verifyEmail, ({ ctx, actor, body, request }) =>
+    verifyEmail(ctx, actor, body.token, toChange(request)),
+  ),
 
   route(emailApi.resendEmailLink, async ({ ctx, body }) => ({ address: await resendLink(ctx, body.token) })),
 

@@ -11,7 +11,10 @@ import { Spinner } from '../ui/feedback.tsx';
 
 type Refusal = 'expired' | 'used' | 'invalid';
 
-type Outcome = { state: 'confirmed' | 'resent'; address: string } | { state: Refusal; message: string };
+type Outcome =
+  | { state: 'confirmed'; address: string; opensAccount: boolean }
+  | { state: 'resent'; address: string }
+  | { state: Refusal; message: string };
 
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   link_expired: 'expired',
@@ -81,6 +84,9 @@ export const VerifyEmailPage = () => {
           text={
             <>
               Your notifications go to <Address>{outcome.address}</Address> from now on.
+              {outcome.opensAccount
+                ? null
+                : ' You are not signed in here, so it does not open your account yet: your settings tell what to do.'}
             </>
           }
         >

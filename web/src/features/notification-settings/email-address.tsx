@@ -47,7 +47,14 @@ const Address = ({ email }: { email: EmailState }) => {
         E-mail goes to <Bold>{address}</Bold>
         {email.isFromX ? ', the address of your X account.' : '.'}
       </Text>
+      {email.opensAccount || refusal ? null : (
+        <Text>
+          It does not open your account if you lose your other ways in, because its link was opened where you were not
+          signed in. Check that it is yours, send another link, and open it in this browser.
+        </Text>
+      )}
       <Buttons>
+        {email.opensAccount || refusal ? null : <SendLinkButton address={address} />}
         <Button variant="outline" size="sm" onClick={() => setChanging(true)}>
           Change
         </Button>
@@ -80,17 +87,7 @@ interface PendingProps {
 }
 
 const Pending = ({ pending, current, onChange }: PendingProps) => {
-  const toast = useToast();
-  const setEmail = useApiMutation(setMyEmail);
-  const { isBusy, run } = useAction();
   const isExpired = Date.parse(pending.expiresAt) <= Date.now();
-  const resend = async () => {
-    const isSent = await run(
-      () => setEmail({ body: { email: pending.address } }),
-      'The link could not be sent. Please try again.',
-    );
-    if (isSent) toast({ title: 'Link sent', description: `Look into the inbox of ${pending.address}.` });
-  };
   return (
     <>
       <Text>
@@ -104,22 +101,42 @@ const Pending = ({ pending, current, onChange }: PendingProps) => {
             {formatDateTime(pending.expiresAt)}. If it does not arrive, look into your spam folder.
           </>
         )}{' '}
-        {current ? (
+        {current && current !== pending.address ? (
           <>
             Until you confirm it, e-mail goes to <Bold>{current}</Bold>.
           </>
         ) : null}
       </Text>
       <Buttons>
-        <Button variant={isExpired ? 'primary' : 'outline'} size="sm" busy={isBusy} onClick={() => void resend()}>
-          {isBusy ? <Spinner /> : null} Send Another Link
-        </Button>
+        <SendLinkButton address={pending.address} isUrgent={isExpired} />
         <Button variant="outline" size="sm" onClick={onChange}>
           Change
         </Button>
-        {current ? <KeepButton address={current} /> : <RemoveButton address={pending.address} />}
+        {current && current !== pending.address ? (
+          <KeepButton address={current} />
+        ) : (
+          <RemoveButton address={pending.address} />
+        )}
       </Buttons>
     </>
+  );
+};
+
+const SendLinkButton = ({ address, isUrgent = false }: { address: string; isUrgent?: boolean }) => {
+  const toast = useToast();
+  const setEmail = useApiMutation(setMyEmail);
+  const { isBusy, run } = useAction();
+  const send = async () => {
+    const isSent = await run(
+      () => setEmail({ body: { email: address } }),
+      'The link could not be sent. Please try again.',
+    );
+    if (isSent) toast({ title: 'Link sent', description: `Look into the inbox of ${address}.` });
+  };
+  return (
+    <Button variant={isUrgent ? 'primary' : 'outline'} size="sm" busy={isBusy} onClick={() => void send()}>
+      {isBusy ? <Spinner /> : null} Send Another Link
+    </Button>
   );
 };
 

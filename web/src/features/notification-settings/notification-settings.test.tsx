@@ -16,12 +16,13 @@ const NONE: EmailState = {
   isOffered: true,
   address: null,
   isFromX: false,
+  opensAccount: false,
   xAddress: null,
   pending: null,
   refused: null,
   isPaused: false,
 };
-const CONFIRMED: EmailState = { ...NONE, address: 'ann@mail.example' };
+const CONFIRMED: EmailState = { ...NONE, address: 'ann@mail.example', opensAccount: true };
 const PENDING = { address: 'new@mail.example', expiresAt: '2099-01-05T10:00:00.000Z' };
 
 /** Shows the section for this state of the address. Changes of `answers[EMAIL]` count after the next write. */
@@ -49,6 +50,15 @@ test('every kind has a box for each channel, under its group', async () => {
   expect((await box('E-mail: Lower prices of saved ads')).checked).toBe(false);
   expect((await box('Push: Lower prices of saved ads')).checked).toBe(true);
   expect(screen.getAllByRole('rowgroup').length).toBe(5);
+});
+
+test('an address confirmed where the person was not signed in asks for another link', async () => {
+  const sent = { ...CONFIRMED, opensAccount: false, pending: { ...PENDING, address: CONFIRMED.address! } };
+  const { asked, answers } = show({ ...CONFIRMED, opensAccount: false });
+  answers[SET_EMAIL] = { json: sent };
+  expect(await screen.findByText(/does not open your account/)).toBeDefined();
+  press('Send Another Link');
+  await waitFor(() => expect(asked).toContain(SET_EMAIL));
 });
 
 test('a site without mail offers push only', async () => {
