@@ -30,6 +30,13 @@ Chart.register(
 /** From this number of days on, bars would be thinner than a pixel of a phone. */
 const LINE_FROM = 100;
 
+/** As many labels with a year as the chart of a phone has room for. */
+const LABELS = 4;
+
+/** Whether a day of this many has a label: the last one, and others at equal distances before it. */
+export const hasLabel = (index: number, count: number): boolean =>
+  (count - 1 - index) % Math.ceil(count / LABELS) === 0;
+
 interface DayChartProps {
   days: readonly DayValue[];
   /** What a screen reader says for the chart. */
@@ -103,10 +110,11 @@ const toConfiguration = (
           border: { color: color('border') },
           ticks: {
             ...ticks,
-            autoSkip: true,
-            autoSkipPadding: 16,
+            autoSkip: false,
+            align: 'inner',
             maxRotation: 0,
-            callback: (_value, index) => formatTick(dayAt(index), isLine ? 'month' : 'day'),
+            callback: (_value, index) =>
+              hasLabel(index, days.length) ? formatTick(dayAt(index), isLine ? 'month' : 'day') : null,
           },
         },
         y: {
