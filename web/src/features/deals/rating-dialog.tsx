@@ -21,6 +21,7 @@ import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
+import { RATING_LOOKS } from './rating-view.tsx';
 
 interface RatingDialogProps {
   deal: Deal;
@@ -45,6 +46,16 @@ interface RatingFields {
   tags: RatingTag[];
   text: string;
 }
+
+const Face = ({ value }: { value: RatingValue }) => {
+  const { icon: Icon } = RATING_LOOKS[value];
+  return (
+    <span className="grid justify-items-center gap-1 text-sm">
+      <Icon className="size-8" />
+      {RATING_VALUES[value]}
+    </span>
+  );
+};
 
 const EMPTY: RatingFields = { value: '', tags: [], text: '' };
 
@@ -94,12 +105,15 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
         legend="How was the deal?"
-        choices={Object.entries(RATING_VALUES)}
+        choices={(Object.keys(RATING_VALUES) as RatingValue[]).map((value) => [
+          value,
+          <Face key={value} value={value} />,
+        ])}
         input={form.register('value')}
         error={errors.value?.message}
         disabled={isSending}
         className="mt-1 grid grid-cols-3 gap-2"
-        choiceClassName="min-h-11 justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
+        choiceClassName="relative min-h-11 justify-center rounded-control border border-input p-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 [&>input]:absolute [&>input]:inset-0 [&>input]:size-full [&>input]:cursor-pointer [&>input]:opacity-0"
       />
       <ChoiceField
         legend="What fits? (optional)"

@@ -1,11 +1,11 @@
-import { Minus, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { Frown, Meh, Smile } from 'lucide-react';
 import { type OwnRating, RATING_TAGS, RATING_VALUES, type RatingValue } from '../../../../contract/ratings.ts';
 import { Badge } from '../../ui/card.tsx';
 
-const LOOKS = {
-  good: { icon: ThumbsUp, variant: 'success' },
-  neutral: { icon: Minus, variant: 'neutral' },
-  bad: { icon: ThumbsDown, variant: 'destructive' },
+export const RATING_LOOKS = {
+  good: { icon: Smile, variant: 'success' },
+  neutral: { icon: Meh, variant: 'neutral' },
+  bad: { icon: Frown, variant: 'destructive' },
 } as const satisfies Record<RatingValue, unknown>;
 
 /** What a person wrote about a deal. */
@@ -14,7 +14,7 @@ export const RatingView = ({
 }: {
   rating: Pick<OwnRating, 'value' | 'tags' | 'text'>;
 }) => {
-  const { icon: Icon, variant } = LOOKS[value];
+  const { icon: Icon, variant } = RATING_LOOKS[value];
   return (
     <div className="grid gap-1.5">
       <ul className="flex flex-wrap gap-1.5">
