@@ -30,6 +30,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['mail', 'see what mails look like', () => import('./commands/mail.ts')],
     ['category', 'list, add, rename, merge and disable categories', () => import('./commands/category.ts')],
     ['session', 'see and end sessions', () => import('./commands/session.ts')],
+    ['token', 'make, list and revoke access tokens of programs', () => import('./commands/token.ts')],
     ['contact', 'read and export what the contact form sent', () => import('./commands/contact.ts')],
     ['settings', 'read and change the settings of the platform', () => import('./commands/settings.ts')],
     ['brand', 'show, change and reset name, words and colour', () => import('./commands/brand.ts')],

@@ -28,6 +28,7 @@ export type Tag =
   | 'pushSubscriptions'
   | 'passkeys'
   | 'recoveryCodes'
+  | 'accessTokens'
   | 'cases'
   | 'decisions'
   | 'blocks'

@@ -8,7 +8,11 @@ export const ERROR_STATUS = {
   link_invalid: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  /** The access token is misspelled, revoked or expired. */
+  invalid_token: 401,
   forbidden: 403,
+  /** The access token is not for this: WWW-Authenticate names the scope that it lacks. */
+  insufficient_scope: 403,
   csrf_rejected: 403,
   account_banned: 403,
   account_suspended: 403,

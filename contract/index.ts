@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import * as accessTokens from './access-tokens.ts';
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as analytics from './analytics.ts';
@@ -45,6 +46,7 @@ const areas = {
   auth,
   passkeys,
   recovery,
+  accessTokens,
   ads,
   photos,
   deals,

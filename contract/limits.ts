@@ -72,6 +72,12 @@ export const LIMITS = {
   challengeMinutes: 5,
   recoveryLinkMinutes: 15,
   recoveryCodes: 8,
+  accessTokens: 20,
+  tokenName: 50,
+  tokenDays: 90,
+  tokenDaysMax: 365,
+  /** So long an expired token stays in its owner's list. */
+  expiredTokenDays: 7,
   passwordMin: 6,
   /** Of passwords that `marketctl` sets; the form advises it. */
   passwordAdvised: 12,
@@ -124,6 +130,8 @@ export const RATE_LIMITS = {
   /** Changes of ways in: each is a mail and an entry of the audit log. */
   accessChange: { points: 30, seconds: 3600, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },
+  /** Access tokens that do not exist, by address: each costs a query. */
+  unknownToken: { points: 30, seconds: 300, memory: true },
   /** Requests for a link, by who asks and by the address that they go to. */
   recovery: { points: 10, seconds: 3600, memory: false },
   // as long as a link works: who gets no further mail has one that does

@@ -52,6 +52,7 @@ const OUTDATED = {
   message_photos: `message_id is null and created_at < now() - interval '${LIMITS.photoHours} hours'`,
   ad_view_seen: 'day < now()::date - 1',
   ad_view_days: 'day < now()::date - 366',
+  access_tokens: `expires_at < now() - interval '${LIMITS.expiredTokenDays} days'`,
   passkey_challenges: 'expires_at < now()',
   recovery_links: "expires_at < now() - interval '1 day'",
   visits: `started_at < now() - interval '${LIMITS.visitDays} days'`,

@@ -1,4 +1,5 @@
 import type { Access, EndpointSpec } from '../contract/endpoint.ts';
+import { isStaffScope, type Scope } from '../contract/scopes.ts';
 import { ROLES, type Role } from '../contract/user.ts';
 import type { AdRow, OfferRow, UserRow } from './db/rows.ts';
 
@@ -9,6 +10,8 @@ export interface UserActor {
   readonly hasBlocks?: boolean;
   /** When a suspension ends, or ended. */
   readonly suspendedUntil?: string | null;
+  /** A program acts for this person, with an access token. */
+  readonly token?: { readonly id: string; readonly scopes: readonly Scope[] };
 }
 
 /**
@@ -30,6 +33,7 @@ export const operator = (name: string): OperatorActor => ({ kind: 'operator', na
 
 /** Null for visitors and operators, who have no row in users. */
 export const getUserId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
+const getToken = (actor: Actor) => (actor.kind === 'user' ? actor.token : undefined);
 const getRole = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
 /** Without a role below every user. */
 const getRank = (actor: Actor): number => (actor.kind === 'user' ? ROLES.indexOf(actor.role) : -1);
@@ -46,6 +50,20 @@ export const isStaff = (actor: Actor): boolean => isAdmin(actor) || getRole(acto
 
 /** A member of staff sees every case except those about themselves, which name the reporters. */
 export const maySeeCase = (staff: Actor, personId: string): boolean => !isSelf(staff, personId);
+
+/** A program acts for a person, with an access token. */
+export const isProgram = (actor: Actor): boolean => getToken(actor) !== undefined;
+
+/** Only staff may have tokens for what staff do. Whether their person still is, each use asks again (mayCall). */
+export const mayHaveScope = (user: Pick<UserRow, 'role'>, scope: Scope): boolean =>
+  !isStaffScope(scope) || user.role !== 'user';
+
+/** A browser may call everything; a program what everyone may read, and what its token's scopes name. */
+export const mayUseScope = (actor: Actor, scope: EndpointSpec['scope']): boolean =>
+  !isProgram(actor) || scope === 'public' || getToken(actor)!.scopes.some((held) => held === scope);
+
+/** Administrators ban and decide about bans, but no program of theirs does. */
+export const mayBan = (actor: Actor): boolean => isAdmin(actor) && !isProgram(actor);
 
 /** Staff act on users of a lower role only; the operator acts on everyone. */
 export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>

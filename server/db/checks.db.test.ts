@@ -10,6 +10,7 @@ import { PRICE_TYPES } from '../../contract/prices.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../contract/ratings.ts';
 import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
 import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
+import { SCOPE_NAMES } from '../../contract/scopes.ts';
 import { ROLES } from '../../contract/user.ts';
 import { XPostStatus } from '../../contract/x-posting.ts';
 import { openTestApp } from '../../test/harness/app.ts';
@@ -24,6 +25,7 @@ const TARGETS = [...REPORT_TARGETS, 'decision'];
 
 /** The values that a check allows, by column. A list of the contract that grows needs a migration of its checks. */
 const ALLOWED: Record<string, readonly string[]> = {
+  'access_tokens.scopes': SCOPE_NAMES,
   'ads.condition': Object.keys(CONDITIONS),
   'ads.moderation': [...MODERATION_STATES],
   'ads.price_type': Object.keys(PRICE_TYPES),
@@ -67,12 +69,12 @@ const readChecks = async (): Promise<Check[]> => {
 };
 
 /** One column and its values; `<@` for an array. Longer conditions are rules between columns. */
-const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('\w+'::text(, )?)+)\]\)/;
+const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('[\w:]+'::text(, )?)+)\]\)/;
 
 test('the checks of the database allow the values of the contract, or of the types of rows, and no others', async () => {
   const found = (await readChecks()).flatMap(({ table, definition }) => {
     const { column, values } = LIST.exec(definition)?.groups ?? {};
-    return values ? [[`${table}.${column}`, values.match(/(?<=')\w+(?=')/g)!.toSorted()] as const] : [];
+    return values ? [[`${table}.${column}`, values.match(/(?<=')[\w:]+(?=')/g)!.toSorted()] as const] : [];
   });
   const expected = Object.entries({ ...INTERNAL, ...ALLOWED }).map(([column, values]) => [column, values.toSorted()]);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
@@ -80,6 +82,8 @@ test('the checks of the database allow the values of the contract, or of the typ
 
 /** The most that the check of a column allows: characters of a text, values of an array, a number. */
 const MOST: Record<string, number> = {
+  'access_tokens.name': LIMITS.tokenName,
+  'access_tokens.scopes': SCOPE_NAMES.length,
   'ad_images.position': LIMITS.images - 1,
   'ad_prices.price': LIMITS.price,
   'ads.description': LIMITS.description,

@@ -19,6 +19,7 @@ const by = (bound: Bound, end: End) => ({ bound, end });
 
 /** One row for each table of the database. A new table needs one. */
 const TABLES: Record<string, { bound: Bound; end: End }> = {
+  access_tokens: by({ rate: 'accessChange' }, 'clean-up'),
   ad_clearances: by('staff', 'parent'),
   ad_images: by({ with: 'ads' }, 'parent'),
   ad_places: by({ with: 'ads' }, 'parent'),

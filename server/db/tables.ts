@@ -8,6 +8,7 @@ import type { NotificationKind } from '../../contract/notifications.ts';
 import type { PriceType } from '../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason } from '../../contract/reports.ts';
 import type { SearchFrequency } from '../../contract/saved-searches.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { XPostStatus } from '../../contract/x-posting.ts';
 import type {
   AdminCredentialRow,
@@ -27,6 +28,18 @@ import type { Pipeline } from './set-aside.ts';
 
 /** Every table with its columns, as the database returns them (rows.ts). A test compares it with the migrated database. */
 export interface Tables {
+  access_tokens: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    last_four: string;
+    name: string;
+    scopes: Scope[];
+    created_at: string;
+    expires_at: string;
+    /** Exact to a minute. */
+    last_used_at: string | null;
+  };
   ad_clearances: { ad_id: string; content: Buffer; created_at: string };
   ad_images: { ad_id: string; position: number; sha256: Buffer };
   ad_places: { place_id: string; position: string };

@@ -40,5 +40,6 @@ export function addressBucket(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
+/** All programs of a person share the limits, apart from those of their browsers. */
 export const limitKey = (actor: Actor, ip: string): string =>
-  actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;
+  actor.kind === 'user' ? `${actor.token ? 't' : 'u'}${actor.id}` : `a${addressBucket(ip)}`;

@@ -12,6 +12,7 @@ import { createRateLimits } from './middleware/rate-limit.ts';
 import { createResponseCache } from './middleware/response-cache.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';
 import { routes } from './routes.ts';
+import { createTokenReader } from './session/access-token.ts';
 import { createSessionReader, createSessionWriter, wrapSession } from './session/session.ts';
 import { addSignIn } from './session/x-sign-in.ts';
 import { createEventStreams } from './sse/event-streams.ts';
@@ -25,13 +26,15 @@ export function createRouterContext(
   lifecycle: Lifecycle,
 ): RouterContext {
   const sessions = createSessionReader(appContext, keys);
+  const limits = createRateLimits(appContext);
   return {
     appContext,
     routes,
     sessions,
+    tokens: createTokenReader(appContext, limits),
     wrapSession: wrapSession(appContext, koa, keys),
     createSessionWriter,
-    limits: createRateLimits(appContext),
+    limits,
     uploadQuota: createUploadQuota(),
     responseCache: createResponseCache(),
     streams: createEventStreams(appContext, sessions, lifecycle),

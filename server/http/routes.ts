@@ -1,5 +1,6 @@
 import type { Route } from '../endpoints/define.ts';
 import { accessRoutes } from '../features/access/routes.ts';
+import { tokenRoutes } from '../features/access/token-routes.ts';
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
@@ -30,6 +31,7 @@ import { xPostRoutes } from '../features/x-posts/routes.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...accessRoutes,
+  ...tokenRoutes,
   ...adRoutes,
   ...photoRoutes,
   ...saleRoutes,

@@ -93,6 +93,9 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     .returning('id');
   const key = { credential_id: randomBytes(16), user_handle: randomBytes(32), public_key: randomBytes(77), counter: 0 };
   await db('passkeys').insert({ user_id, ...key, name: 'Phone' });
+  const expires_at = db.raw("now() + interval '90 days'");
+  const token = { token_hash: hash, last_four: 'abcd', name: 'Script', scopes: ['ads:read' as const], expires_at };
+  await db('access_tokens').insert({ user_id, ...token });
   await db('recovery_codes').insert({ user_id, code_hash: hash });
   await db('recovery_links').insert({ user_id, token_hash: hash, expires_at: now });
   const { user_handle } = key;

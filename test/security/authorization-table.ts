@@ -85,6 +85,7 @@ const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
 const passkey = ({ passkeyId }: World) => ({ params: { id: passkeyId } });
+const accessToken = ({ accessTokenId }: World) => ({ params: { id: accessTokenId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
 const ownerById = ({ people }: World) => ({ params: { id: people.owner.id } });
@@ -145,6 +146,17 @@ export const RULES: Record<string, Rule[]> = {
   changePassword: [
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
   ],
+
+  listAccessTokens: [{ expected: SIGNED_IN }],
+  createAccessToken: [
+    { on: 'scopes of people', target: () => ({ body: { name: 'Backup', scopes: ['ads:read'] } }), expected: SIGNED_IN },
+    {
+      on: 'scopes of staff',
+      target: () => ({ body: { name: 'Backup', scopes: ['admin:read'] } }),
+      expected: row(401, 400, 400, 400, 400, 401, 'ok', 400, 401, 'ok'),
+    },
+  ],
+  revokeAccessToken: [{ target: accessToken, expected: RECEIVER }],
 
   listPasskeys: [{ expected: SIGNED_IN }],
   beginPasskey: [{ expected: SIGNED_IN }],

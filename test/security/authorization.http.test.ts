@@ -7,6 +7,7 @@ import { createClient } from '../harness/client.ts';
 import { insertCategories, insertPlaces } from '../harness/factories.ts';
 import { openSession } from '../harness/sessions.ts';
 import { expectedOf, RULES } from './authorization-table.ts';
+import { toScopeTable } from './scope-table.ts';
 import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
 
 const { app, url } = await openTestApp();
@@ -92,6 +93,14 @@ Each condition behind it, and each guard that a statement or a presenter keeps, 
 
 ${head}
 ${[...lines.values()].join('\n')}
+
+## With an access token
+
+Written from the endpoints of contract/; test/security/scopes.http.test.ts tries every call, with the right scope alone and with all
+others. ✓ lets the token's person do what the table above says, as a user: staff without a scope of staff are users too. In rows
+with every ✓ the program reads what visitors read. The call of mail programs reads no token.
+
+${toScopeTable()}
 `;
   await expect(text).toMatchFileSnapshot('../../docs/AUTHORIZATION.md');
 });

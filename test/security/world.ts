@@ -42,6 +42,8 @@ export interface World {
   savedSearchId: string;
   /** Of the owner. */
   passkeyId: string;
+  /** Of the owner. */
+  accessTokenId: string;
   /** A deal of the owner, as its seller, and the counterpart; neither has rated it. */
   unratedDealId: string;
   /** A public rating of the owner by the counterpart. */
@@ -204,6 +206,10 @@ export async function createWorld(app: AppContext): Promise<World> {
   const [key] = await db('passkeys')
     .insert({ user_id: owner.id, ...bytes, counter: 0, name: 'Phone' })
     .returning('id');
+  const secret = { token_hash: randomBytes(32), last_four: 'abcd', expires_at: inADay };
+  const [token] = await db('access_tokens')
+    .insert({ user_id: owner.id, ...secret, name: 'Backup', scopes: ['ads:read'] })
+    .returning('id');
   const unratedDealId = await insertDeal(app, expiredAd, counterpart);
   const ratingId = await insertRating(app, expiredAd, counterpart);
   return {
@@ -221,6 +227,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     notificationId: notification.id,
     savedSearchId: search.id,
     passkeyId: key.id,
+    accessTokenId: token.id,
     unratedDealId,
     ratingId,
     reservedAd,
@@ -243,6 +250,7 @@ const TABLES = {
   notices: '*',
   saved_searches: '*',
   passkeys: '*',
+  access_tokens: 'id, user_id, name, scopes, expires_at',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',

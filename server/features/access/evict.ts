@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { endTokens } from '../auth/token-repository.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
@@ -14,10 +15,11 @@ import { deleteLinks, replaceCodes } from './recovery-repository.ts';
 export interface Evicted {
   passkeys: number;
   codes: number;
+  tokens: number;
 }
 
 /**
- * Removes all passkeys, recovery codes and links of a person and ends their sessions, for an account that a stranger uses. X, the
+ * Removes all passkeys, recovery codes, links and access tokens of a person and ends their sessions, for an account that a stranger uses. X, the
  * confirmed address and a password stay. @throws {AppError} not_found, forbidden
  */
 export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }: AuditContext = {}): Promise<Evicted> =>
@@ -25,13 +27,17 @@ export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }:
     const user = await lockUserForUpdate(trx, userId);
     await lockActiveAdmin(trx, actor);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    const removed = { passkeys: await deletePasskeys(trx, userId), codes: await replaceCodes(trx, userId, []) };
+    const removed = {
+      passkeys: await deletePasskeys(trx, userId),
+      codes: await replaceCodes(trx, userId, []),
+      tokens: await endTokens(trx, userId),
+    };
     await deleteLinks(trx, userId);
     await endSessions(trx, { userId });
     await tellOfAccess(trx, ctx, {
       userId,
       title: 'The operator secured your account',
-      body: 'All devices were signed out, and passkeys and recovery codes were removed. Check your e-mail address, then add passkeys and codes again in Preferences.',
+      body: 'All devices were signed out, and passkeys, recovery codes and access tokens were removed. Check your e-mail address, then add passkeys and codes again in Preferences.',
     });
     const details = { ...removed, reason };
     await recordAudit(trx, actor, { action: 'user.evict', target: ['user', userId], details });

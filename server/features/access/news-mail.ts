@@ -20,8 +20,13 @@ export const buildNewsMail = (
     id: `access-${id}`,
     title,
     body,
-    actions: [{ label: 'View your passkeys', url: `${publicUrl}${url}` }],
-    reason: `You get this mail from ${siteName} because it is about who can sign in to your account. It cannot be switched off.`,
+    actions: [
+      {
+        label: url === '/preferences#passkeys' ? 'View your passkeys' : 'View your access tokens',
+        url: `${publicUrl}${url}`,
+      },
+    ],
+    reason: `You get this mail from ${siteName} because it is about who can use your account. It cannot be switched off.`,
   });
 };
 

@@ -11,6 +11,7 @@ import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { admitGuess } from '../auth/sign-in-throttle.ts';
+import { endTokens } from '../auth/token-repository.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
 import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
@@ -79,7 +80,7 @@ export const createOperatorLink = (
     return link;
   });
 
-/** Ends all sessions: somebody who lost their way in may have lost a device. */
+/** Ends all sessions and access tokens: somebody who lost their way in may have lost a device. */
 async function enter(
   trx: Trx,
   ctx: AppContext,
@@ -88,11 +89,12 @@ async function enter(
   { requestId }: AuditContext,
 ): Promise<void> {
   await endSessions(trx, { userId: holder.user_id });
+  await endTokens(trx, holder.user_id);
   await deleteLinks(trx, holder.user_id);
   await tellOfAccess(trx, ctx, {
     userId: holder.user_id,
     title: `Somebody signed in to your account with a recovery ${how}`,
-    body: 'All devices were signed out before. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
+    body: 'All devices were signed out before, and access tokens were revoked. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
   });
   const target = ['user', holder.user_id] as const;
   await recordAudit(trx, ANONYMOUS, { action: `recovery.${how}`, target, requestId });

@@ -76,6 +76,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'emailAddresses',
     'notificationSettings',
     'passkeys',
+    'accessTokens',
     'recoveryCodes',
     'pushSubscriptions',
     'administration',

@@ -31,6 +31,7 @@ const OF_OWN_CASES = 'case_id in (select id from moderation_cases where person_i
 
 /** One decision for each table of the database. A new table needs one. */
 const TABLES: Record<string, Decision> = {
+  access_tokens: gone(OWN, 'accessTokens'),
   ad_clearances: gone(OF_OWN_ADS),
   ad_images: gone(OF_OWN_ADS, 'ads'),
   ad_places: IMPERSONAL,

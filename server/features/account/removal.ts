@@ -11,6 +11,7 @@ import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteEndedBans, insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { endTokens } from '../auth/token-repository.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { deleteNotificationsAbout, listDeletedSources } from '../notifications/repository.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
@@ -50,6 +51,7 @@ type Person = Pick<UserRow, 'id'>;
 export async function ban(trx: Trx, { id }: Person, reason: string | null): Promise<void> {
   await setBan(trx, id, { reason });
   await endSessions(trx, { userId: id });
+  await endTokens(trx, id);
   await beginAdsUpdate(trx, id);
   await endOffersAndReservations(trx, { userId: id });
 }

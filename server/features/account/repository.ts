@@ -13,6 +13,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     .forUpdate()
     .select('search_id');
   for (const table of [
+    'access_tokens',
     'admin_credentials',
     'email_addresses',
     'favorites',
@@ -32,7 +33,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
   await trx('message_photos').where({ user_id: userId, message_id: null }).delete();
   for (const table of ['notices', 'message_reminders']) await trx(table).where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
-    .where({ scope: `u${userId}` })
+    .whereIn('scope', [`u${userId}`, `t${userId}`])
     .delete();
   await trx('blocks').where({ blocker_id: userId }).orWhere({ blocked_id: userId }).delete();
   await trx('follows').where({ follower_id: userId }).orWhere({ seller_id: userId }).delete();
@@ -156,6 +157,9 @@ const LISTS = {
     from notification_settings where user_id = $1 order by kind, channel`,
   passkeys: `select name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = $1 order by id`,
+  accessTokens: `select name, scopes, last_four as "lastFour", created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt"
+    from access_tokens where user_id = $1 order by id`,
   recoveryCodes: `select created_at as "createdAt" from recovery_codes where user_id = $1 order by code_hash`,
   pushSubscriptions: `select endpoint, created_at as "createdAt"
     from push_subscriptions where user_id = $1 order by id`,

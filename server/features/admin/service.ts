@@ -23,6 +23,7 @@ import { lockAdForUpdate, softDeleteAds } from '../ads/repository.ts';
 import { type AuditContext, type AuditEntry, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { endTokens } from '../auth/token-repository.ts';
 import { lockOpenCase } from '../reports/case-repository.ts';
 import { approveAd, liftSanctions } from '../reports/give-back.ts';
 import { aboutAd, aboutPerson, type Taking, takeDecision } from '../reports/take-decision.ts';
@@ -122,7 +123,10 @@ export const setRole = (
     if (isRaised && isShutOut(user, getNow(trx))) throw conflict('A banned or suspended user cannot get more rights');
     if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
     await updateUser(trx, id, { role });
-    if (!isRaised) await endSessions(trx, { userId: id });
+    if (!isRaised) {
+      await endSessions(trx, { userId: id });
+      await endTokens(trx, id, { forStaff: true });
+    }
     const details = { before: user.role, after: role, reason };
     await recordAudit(trx, actor, { action: 'user.role', target: ['user', id], details, requestId });
     return true;

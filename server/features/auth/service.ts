@@ -32,6 +32,7 @@ import {
 } from './repository.ts';
 import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
+import { endTokens } from './token-repository.ts';
 
 /**
  * Throws for a user who was deleted while banned or suspended. Runs after the upsert, which waits for a concurrent
@@ -227,7 +228,10 @@ export const setAdminDisabled = (
     const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other, getNow(trx)));
     if (isDisabled && isLastAdmin(admin.id, usable)) throw new AppError('last_admin');
     await setCredentialDisabled(trx, admin.id, isDisabled);
-    if (isDisabled) await endSessions(trx, { userId: admin.id });
+    if (isDisabled) {
+      await endSessions(trx, { userId: admin.id });
+      await endTokens(trx, admin.id);
+    }
     await audit(trx, actor, isDisabled ? 'disable' : 'enable', admin.id, { login: admin.login, reason });
     return (await findAdminByLogin(trx, login))!;
   });

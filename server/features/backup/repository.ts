@@ -6,12 +6,13 @@ import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
 // Excluded from a backup: counters and the copy of listed ads, which a restore makes again; short-lived rows (sessions,
-// idempotency keys, workers); the bytes of images, which the backup contains as files; the migrations' own tables;
+// idempotency keys, workers); access tokens, of which one that was revoked since would work again; the bytes of images, which the backup contains as files; the migrations' own tables;
 // unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',
   'sessions',
+  'access_tokens',
   'idempotency_keys',
   'recovery_links',
   'mail_slots',

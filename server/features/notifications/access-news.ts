@@ -8,6 +8,8 @@ export interface AccessNews {
   userId: string;
   title: string;
   body: string;
+  /** Where to look at it; without one, the passkeys. */
+  url?: string;
 }
 
 /**
@@ -21,6 +23,10 @@ export async function tellOfAccess(
   to?: string | null,
 ): Promise<void> {
   const row = to === undefined ? await findAddress(trx, news.userId) : undefined;
-  const notificationId = await insertWithoutDelivery(trx, { ...news, kind: 'notice', url: '/preferences#passkeys' });
+  const notificationId = await insertWithoutDelivery(trx, {
+    url: '/preferences#passkeys',
+    ...news,
+    kind: 'notice',
+  });
   await enqueue(trx, 'mail-access-news', { notificationId, to: to ?? (row ? getConfirmedAddress(row, config) : null) });
 }

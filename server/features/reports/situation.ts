@@ -1,6 +1,6 @@
 import type { CaseTargetType } from '../../../contract/reports.ts';
 import type { Db } from '../../db/pools.ts';
-import { type Actor, isAdmin, isSelf, mayActOn } from '../../policy.ts';
+import { type Actor, isSelf, mayActOn, mayBan } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
 import { findRating } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
@@ -33,7 +33,7 @@ export const readSituation = async (
     targetType: target_type,
     isDecided: decided_at !== null,
     mayAct: mayActOn(actor, person),
-    mayBan: isAdmin(actor),
+    mayBan: mayBan(actor),
     isBanAppeal,
     isOwnDecision: isDecider && (await hasOtherStaff(db, contested.decided_by!, person, isBanAppeal)),
     isTargetGone: await IS_GONE[target_type](db, target_id),

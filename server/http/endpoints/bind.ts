@@ -13,8 +13,9 @@ import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.t
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
-import { isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
+import { hasToken, isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
+import type { TokenReader } from '../session/access-token.ts';
 import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { readBody, type UploadQuota } from '../uploads/body.ts';
@@ -26,6 +27,7 @@ export interface RouterContext {
   appContext: AppContext;
   routes: readonly Route[];
   sessions: SessionReader;
+  tokens: TokenReader;
   wrapSession: Middleware;
   createSessionWriter(ctx: SessionContext): SessionWriter;
   limits: RateLimits;
@@ -41,18 +43,19 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * session are queried concurrently.
  */
 async function admit(ctx: Context, spec: EndpointSpec, tools: RouterContext): Promise<Actor> {
-  const { appContext, sessions, limits } = tools;
+  const { appContext, sessions, tokens, limits } = tools;
   const count = (actor: Actor) => limits.consume(getLimit(spec), limitKey(actor, ctx.state.ip));
   // a foreign page may have sent the cookie: only the signed token counts
   if (spec.oneClick) {
     await count(ANONYMOUS);
     return ANONYMOUS;
   }
-  const likely = sessions.peekActor(ctx.req);
+  const holder = await tokens.readActor(ctx);
+  const likely = holder ? undefined : sessions.peekActor(ctx.req);
   const counting = likely && count(likely);
   // awaited below, if the session still belongs to that user
   counting?.catch(() => {});
-  const actor = await sessions.readActor(ctx);
+  const actor = holder ?? (await sessions.readActor(ctx));
   ctx.state.actor = actor;
   await (actor.kind === 'user' && actor.id === likely?.id ? counting : count(actor));
   checkExpectedUser(ctx, actor, spec);
@@ -92,7 +95,7 @@ function sendFile(ctx: Context, headers: Record<string, string>, file: Buffer): 
     ...headers,
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': "sandbox; default-src 'none'",
-    Vary: 'Cookie',
+    Vary: 'Cookie, Authorization',
   });
   if (ctx.fresh) {
     ctx.status = 304;
@@ -196,12 +199,13 @@ async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, too
   if (stream) await handle({ ctx: tools.appContext, actor, stream });
 }
 
-/** The response is the same for this caller as for everyone else. */
+/** The response is the same for this caller as for everyone else. With a token, it is neither cached nor read from a cache. */
 async function isSharedFor(
   ctx: Context,
   { shared, hidesBlocked }: EndpointSpec,
   { appContext, sessions }: RouterContext,
 ) {
+  if (hasToken(ctx.req)) return false;
   if (isSignedOut(ctx.req, appContext.config) || (shared === true && !hidesBlocked)) return true;
   const actor = await sessions.readActor(ctx);
   return actor.kind !== 'user' || (shared === true && actor.hasBlocks === false);
@@ -223,7 +227,7 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
   const noteWrite: Middleware = async (ctx, next) => {
     await next();
     const isPerson = ctx.state.actor?.kind === 'user' || Boolean(ctx.session?.userId);
-    if (!spec.changesNothing && isPerson) markWrite(ctx as Context, tools.appContext);
+    if (!spec.changesNothing && isPerson && !hasToken(ctx.req)) markWrite(ctx as Context, tools.appContext);
     // the session event arrives after the response
     if (spec.access === 'admin' || spec.access === 'moderator') tools.sessions.forget();
     else if (options.session && ctx.state.actor?.kind === 'user') tools.sessions.forget(ctx.state.actor.id);

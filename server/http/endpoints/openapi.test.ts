@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index.ts';
+import { SCOPE_NAMES, SCOPES } from '../../../contract/scopes.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const document = buildOpenApi({ siteName: 'Tradepost', publicUrl: 'https://market.example' });
@@ -60,7 +61,20 @@ test('a write names the refusal of foreign pages, an idempotent one those of key
   const { responses, security } = operationOf('/api/messages', 'POST');
   const said = (status: number) => (responses[status] as { description: string }).description;
   expect([said(403), said(422)]).toEqual([expect.stringContaining('csrf_rejected'), 'idempotency_key_reused']);
-  expect(security).toEqual([{ session: [], signature: [] }]);
-  const cookies = Object.values(document.components.securitySchemes).map(({ name }) => name);
-  expect(cookies).toEqual(['connect.sid', 'connect.sid.sig']);
+  expect(security).toEqual([{ session: [], signature: [] }, { token: ['messages:write'] }]);
+  const { session, signature, token } = document.components.securitySchemes;
+  expect([session.name, signature.name, token.scheme]).toEqual(['connect.sid', 'connect.sid.sig', 'bearer']);
+});
+
+test('each operation says what a token needs for it, and whether one will do at all', () => {
+  const securityOf = (path: string, method: string) => operationOf(path, method).security;
+  const session = { session: [], signature: [] };
+  expect(securityOf('/api/ads', 'GET')).toEqual([{}, session, { token: ['ads:read'] }]);
+  expect(securityOf('/api/tokens', 'POST')).toEqual([session]);
+  expect(securityOf('/api/categories', 'GET')).toEqual([]);
+  const used = endpoints.flatMap(({ spec }) =>
+    securityOf(spec.path, spec.method).flatMap((need) => (need as { token?: string[] }).token ?? []),
+  );
+  expect(new Set(used)).toEqual(new Set(SCOPE_NAMES));
+  for (const scope of SCOPE_NAMES) expect(document.info.description).toContain(`- \`${scope}\`: ${SCOPES[scope]}`);
 });

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { COMMON_ERRORS, ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
+import { SCOPES } from '../../../contract/scopes.ts';
 import type { Config } from '../../config/load.ts';
-import { mayCallSuspended } from '../../policy.ts';
 import { SESSION_COOKIE } from '../request/request-info.ts';
 import { type JsonSchema, toInputSchema, toReplySchemas } from './openapi-schemas.ts';
 import { getSuccessStatus } from './output.ts';
@@ -94,12 +94,13 @@ function successOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
 }
 
 function listErrors(spec: EndpointSpec): ErrorCode[] {
-  const { access, method, body, bodyTypes, idempotent, oneClick, errors = [] } = spec;
+  const { access, scope, method, body, bodyTypes, idempotent, oneClick, errors = [] } = spec;
   return [
     ...COMMON_ERRORS,
     ...(access === 'public' ? [] : (['unauthenticated'] as const)),
     ...(access === 'moderator' || access === 'admin' ? (['forbidden'] as const) : []),
-    ...(mayCallSuspended(spec) ? [] : (['account_suspended'] as const)),
+    ...(oneClick ? [] : (['invalid_token', 'account_suspended'] as const)),
+    ...(oneClick || scope === 'public' ? [] : (['insufficient_scope'] as const)),
     ...(method === 'GET' || oneClick ? [] : (['csrf_rejected'] as const)),
     ...(oneClick ? [] : (['account_changed'] as const)),
     ...(body || bodyTypes ? BODY_ERRORS : []),
@@ -150,6 +151,13 @@ function bodyOf({ body, bodyTypes, oneClick }: EndpointSpec) {
   return { required: !body.safeParse(undefined).success, content: { [type]: { schema: toInputSchema(body) } } };
 }
 
+/** Each entry suffices: the cookies of a session, an access token with the scope, or (`{}`) nothing. */
+const listSecurity = ({ access, scope }: EndpointSpec): object[] => {
+  const session = { session: [], signature: [] };
+  if (scope === 'session' || scope === 'public') return access === 'public' ? [] : [session];
+  return [...(access === 'public' ? [{}] : []), session, { token: [scope] }];
+};
+
 function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
   const body = bodyOf(spec);
   return {
@@ -164,12 +172,19 @@ function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: S
     ],
     ...(body && { requestBody: body }),
     responses: responsesOf(name, spec, schemaOf),
-    security: spec.access === 'public' ? [] : [{ session: [], signature: [] }],
+    security: listSecurity(spec),
   };
 }
 
 const DESCRIPTION = `
-Sign in with the browser at \`/api/auth/twitter\`; the API then reads the two cookies of the session.
+A program sends an access token, \`Authorization: Bearer tp_pat_…\`, which its owner made in Preferences. \`security\` of an operation
+names the scope that the token needs; without \`token\` there, none will do. The scopes:
+
+${Object.entries(SCOPES)
+  .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+  .join('\n')}
+
+A browser signs in at \`/api/auth/twitter\`; the API then reads the two cookies of the session.
 A request that changes something and carries cookies must come from this site: it has the header
 \`Sec-Fetch-Site: same-origin\`, or an \`Origin\` that is this server's address.
 
@@ -194,6 +209,7 @@ export function buildOpenApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
         signature: { type: 'apiKey', in: 'cookie', name: `${SESSION_COOKIE}.sig` },
+        token: { type: 'http', scheme: 'bearer' },
       },
     },
   };

@@ -7,9 +7,11 @@ import { AppError } from '../../errors.ts';
 
 export interface RateLimits {
   consume(name: LimitName, key: string): Promise<void>;
+  /** Refuses who has used up the limit, and counts nothing. @throws {AppError} rate_limited */
+  refuse(name: LimitName, key: string): Promise<void>;
 }
 
-type Limiter = Pick<RateLimiterMemory, 'consume'>;
+type Limiter = Pick<RateLimiterMemory, 'consume' | 'get' | 'points'>;
 
 interface LimiterQuery {
   text: string;
@@ -44,17 +46,23 @@ function openLimiter({ db, config }: AppContext, name: LimitName): Limiter {
 }
 
 export function createRateLimits(appContext: AppContext): RateLimits {
-  if (appContext.config.rateLimitScale === 0) return { consume: async () => {} };
+  if (appContext.config.rateLimitScale === 0) return { consume: async () => {}, refuse: async () => {} };
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(RATE_LIMITS) as LimitName[]) limiters.set(name, openLimiter(appContext, name));
+  const toError = ({ msBeforeNext }: RateLimiterRes) =>
+    new AppError('rate_limited', { retryAfter: msBeforeNext / 1000 });
   return {
     async consume(name, key) {
       try {
         await limiters.get(name)?.consume(key);
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError('rate_limited', { retryAfter: refusal.msBeforeNext / 1000 });
+        throw refusal instanceof RateLimiterRes ? toError(refusal) : refusal;
       }
+    },
+    async refuse(name, key) {
+      const limiter = limiters.get(name);
+      const used = await limiter?.get(key);
+      if (limiter && used && used.consumedPoints >= limiter.points) throw toError(used);
     },
   };
 }

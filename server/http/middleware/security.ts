@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { AppError } from '../../errors.ts';
-import type { RequestState } from '../request/request-info.ts';
+import { hasToken, type RequestState } from '../request/request-info.ts';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
@@ -41,14 +41,17 @@ export function isOwnWrite({ secFetchSite, origin, hasCookie }: OriginHeaders, p
   return !hasCookie;
 }
 
-/** Endpoints with `oneClick` are exempt: mail programs call them, and they read no cookie. */
+/**
+ * Endpoints with `oneClick` are exempt: mail programs call them, and they read no cookie. So are requests with an access token,
+ * which no page can send without knowing it.
+ */
 export function rejectCrossSiteWrites(
   { config }: AppContext,
   specs: readonly EndpointSpec[],
 ): Middleware<RequestState, DefaultContext> {
   const exempt = new Set(specs.filter(({ oneClick }) => oneClick).map(({ method, path }) => `${method} ${path}`));
   return function refuseForeignWrite(ctx, next) {
-    if (SAFE.has(ctx.method) || exempt.has(`${ctx.method} ${ctx.path}`)) return next();
+    if (SAFE.has(ctx.method) || hasToken(ctx.req) || exempt.has(`${ctx.method} ${ctx.path}`)) return next();
     const headers = {
       secFetchSite: ctx.get('Sec-Fetch-Site'),
       origin: ctx.get('Origin'),

@@ -7,7 +7,7 @@ import { isCutOff } from '../../db/prepared.ts';
 import { MAX_LAG_MS } from '../../db/replica.ts';
 import { withDatabase } from '../../db/transaction.ts';
 import { toAppError } from '../response/app-error.ts';
-import { readCookie } from './request-info.ts';
+import { hasToken, readCookie } from './request-info.ts';
 
 const COOKIE = 'wrote';
 /** The maximum age of cached responses from before the write, plus a second for the network. */
@@ -35,7 +35,10 @@ export function markWrite(ctx: Context, { config }: Pick<AppContext, 'config'>):
   ctx.append('Set-Cookie', `${mark}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
-export function hasJustWritten({ headers }: Pick<IncomingMessage, 'headers'>, { sessionKeys }: Keys): boolean {
+/** A program keeps no cookie, so a request with an access token counts as one just after a write. */
+export function hasJustWritten(request: Pick<IncomingMessage, 'url' | 'headers'>, { sessionKeys }: Keys): boolean {
+  if (hasToken(request)) return true;
+  const { headers } = request;
   const [, until = '', signature = ''] = MARK.exec(readCookie(headers.cookie, COOKIE) ?? '') ?? [];
   if (until === '' || Number(until) < Date.now()) return false;
   return sessionKeys.some((key) => timingSafeEqual(Buffer.from(sign(key, until)), Buffer.from(signature)));

@@ -47,6 +47,18 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
+/**
+ * What the header `Authorization: Bearer` of a request to the API says. Pages and files know no access tokens, and leave
+ * other schemes to proxies.
+ */
+export function readBearer({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined {
+  const found = url.startsWith('/api/') ? /^bearer( .*)?$/i.exec(headers.authorization ?? '') : null;
+  return found ? (found[1] ?? '').trim() : undefined;
+}
+
+/** Whether an access token came with the request: then its cookies count for nothing. */
+export const hasToken = (req: Pick<IncomingMessage, 'url' | 'headers'>): boolean => readBearer(req) !== undefined;
+
 type Sent = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /** The id in X-Test-User, or in the cookie that an <img> sends instead, if it counts: in tests, from this machine. */

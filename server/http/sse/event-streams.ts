@@ -7,6 +7,7 @@ import type { EventStream } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import { findUnrestrictedSessions } from '../../features/auth/session-repository.ts';
+import { findUnrestrictedTokens } from '../../features/auth/token-repository.ts';
 import { getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { Lifecycle } from '../health.ts';
 import type { SessionReader } from '../session/session.ts';
@@ -15,7 +16,7 @@ import type { SessionReader } from '../session/session.ts';
 type AnyStream = EventStream<any>;
 
 export interface EventStreams {
-  /** Opens a stream, which ends with the session or the user's good standing; undefined for HEAD and disconnected clients. */
+  /** Opens a stream, which ends with the session, the access token or the user's good standing; undefined for HEAD and disconnected clients. */
   open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
   close(): void;
 }
@@ -23,6 +24,7 @@ export interface EventStreams {
 interface OpenStream {
   userId: string;
   sidHash: Buffer | undefined;
+  tokenId: string | undefined;
   slot: number;
   send: AnyStream['send'];
   end(): void;
@@ -67,10 +69,14 @@ export function createEventStreams(
   async function endEnded(some: readonly OpenStream[]): Promise<void> {
     const hashes = some.flatMap(({ sidHash }) => sidHash ?? []);
     const live = hashes.length > 0 ? await findUnrestrictedSessions(db, hashes) : new Set();
+    const tokenIds = some.flatMap(({ tokenId }) => tokenId ?? []);
+    const liveTokens = tokenIds.length > 0 ? await findUnrestrictedTokens(db, tokenIds) : new Set();
+    const hasEnded = async ({ sidHash, tokenId, userId }: OpenStream): Promise<boolean> => {
+      if (tokenId) return !liveTokens.has(tokenId);
+      return sidHash ? !live.has(sidHash.toString('hex')) : !(await isActive(userId));
+    };
     for (const stream of some) {
-      const { sidHash, userId } = stream;
-      const hasEnded = sidHash ? !live.has(sidHash.toString('hex')) : !(await isActive(userId));
-      if (hasEnded) stream.end();
+      if (await hasEnded(stream)) stream.end();
     }
   }
   // while the database is unavailable there are no events to send
@@ -111,7 +117,7 @@ export function createEventStreams(
   }
 
   return {
-    open(ctx, spec, { id: userId }) {
+    open(ctx, spec, { id: userId, token }) {
       refuseTooMany(userId);
       ctx.set(HEADERS);
       ctx.status = 200;
@@ -120,6 +126,7 @@ export function createEventStreams(
       const stream: OpenStream = {
         userId,
         sidHash: sessions.findSidHash(ctx),
+        tokenId: token?.id,
         slot: opened++ % LIMITS.streamBeatSeconds,
         send(name, data) {
           if (config.checkReplies) checkEvent(spec, name, data);

@@ -21,6 +21,10 @@ export const PrivacyPage = () => {
             <li>for each device with push notifications, its address at the push service and its keys</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
             <li>of each passkey its public key, its name and when you last used it, until you remove it</li>
+            <li>
+              of each access token of a program its name, what it may do, a hash of it and when it was last used, until
+              a week after its end
+            </li>
             <li>recovery codes and links, in a form that nobody can read back</li>
           </ul>
         </Section>

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import * as api from '../../contract/access-tokens.ts';
+import { getMe } from '../../contract/auth.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { evict } from '../../server/features/access/evict.ts';
+import { createOperatorLink, recoverByLink } from '../../server/features/access/recovery.ts';
+import { revokeToken, revokeTokensOf } from '../../server/features/access/tokens.ts';
+import { ban, remove, suspend } from '../../server/features/account/removal.ts';
+import { setRole } from '../../server/features/admin/service.ts';
+import { setAdminDisabled } from '../../server/features/auth/service.ts';
+import { cleanUp } from '../../server/job-handlers.ts';
+import { operator } from '../../server/policy.ts';
+import { openTestApp, type Person } from '../harness/app.ts';
+import { createClient } from '../harness/client.ts';
+import { insertAdmin } from '../harness/factories.ts';
+import { openToken } from '../harness/sessions.ts';
+
+const { app, url, createPerson } = await openTestApp();
+const OPERATOR = operator('cli:test');
+
+const make = ({ client }: Person) =>
+  client.call(api.createAccessToken, { body: { name: 'Script', scopes: ['profile:read'] } });
+const useToken = async (authorization: string) =>
+  (await createClient(url, { Authorization: authorization }).call(getMe)).status;
+const countTokens = async ({ id }: { id: string }) =>
+  Number((await app.db('access_tokens').where({ user_id: id }).count())[0]!.count);
+const listAudited = (id: string) => app.db('audit_log').where({ target_id: id }).orderBy('id').pluck('action');
+const tokenOf = (person: Person) => openToken(app, person.id);
+
+describe('the end of one', () => {
+  test('by its owner works at once and only for them', async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const { id, token } = (await make(person)).body;
+    expect((await other.client.call(api.revokeAccessToken, { params: { id } })).status).toBe(404);
+    expect(await useToken(`Bearer ${token}`)).toBe(200);
+    await person.client.ok(api.revokeAccessToken, { params: { id } });
+    expect(await useToken(`Bearer ${token}`)).toBe(401);
+    expect((await person.client.call(api.revokeAccessToken, { params: { id } })).status).toBe(404);
+    expect(await listAudited(person.id)).toEqual(['token.create', 'token.revoke']);
+  });
+
+  test('by the operator: one, or all of a person', async () => {
+    const person = await createPerson();
+    const tokens = [await tokenOf(person), await tokenOf(person), await tokenOf(person)];
+    const { id } = (await person.client.ok(api.listAccessTokens))[0]!;
+    await revokeToken(app, OPERATOR, id);
+    await expect(revokeToken(app, OPERATOR, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await revokeTokensOf(app, OPERATOR, person.id)).toBe(2);
+    expect(await Promise.all(tokens.map(useToken))).toEqual([401, 401, 401]);
+  });
+
+  test('by time: it stays in the list for a week, and then the clean-up takes it', async () => {
+    const person = await createPerson();
+    const token = await tokenOf(person);
+    const age = (days: number) =>
+      app.db.raw(
+        `update access_tokens set created_at = now() - interval '90 days', expires_at = now() - interval '${days} days' where user_id = ?`,
+        [person.id],
+      );
+    await age(1);
+    await cleanUp(app);
+    expect([await useToken(token), (await person.client.ok(api.listAccessTokens)).length]).toEqual([401, 1]);
+    await age(LIMITS.expiredTokenDays + 1);
+    await cleanUp(app);
+    expect(await person.client.ok(api.listAccessTokens)).toEqual([]);
+  });
+
+  const ENDS: [what: string, end: (person: Person) => Promise<unknown>][] = [
+    ['a ban', (person) => inTransaction(app.db, (trx) => ban(trx, person, null))],
+    ['the deletion of the account', (person) => inTransaction(app.db, (trx) => remove(trx, person))],
+    ['an eviction by the operator', ({ id }) => evict(app, OPERATOR, id)],
+    [
+      'a recovery',
+      async ({ id }) => {
+        const link = await createOperatorLink(app, OPERATOR, id);
+        await recoverByLink(app, new URL(link).searchParams.get('token')!);
+      },
+    ],
+  ];
+  test.each(ENDS)('%s ends all', async (_, end) => {
+    const person = await createPerson();
+    const tokens = [await tokenOf(person), await tokenOf(person)];
+    await end(person);
+    expect([await Promise.all(tokens.map(useToken)), await countTokens(person)]).toEqual([[401, 401], 0]);
+  });
+
+  test('an administrator whose sign-in is disabled loses all', async () => {
+    const [admin] = [await insertAdmin(app), await insertAdmin(app)];
+    const token = await openToken(app, admin.id);
+    await setAdminDisabled(app, OPERATOR, admin.login, true);
+    expect(await useToken(token)).toBe(401);
+  });
+
+  test('a lower role ends those with staff scopes alone', async () => {
+    const person = await createPerson({ role: 'moderator' });
+    const [mine, ours] = [await openToken(app, person.id, ['profile:read']), await tokenOf(person)];
+    await setRole(app, OPERATOR, person.id, 'user');
+    expect([await useToken(mine), await useToken(ours)]).toEqual([200, 401]);
+  });
+
+  test('a suspension is none, but while it lasts no token works', async () => {
+    const person = await createPerson();
+    const token = await tokenOf(person);
+    await inTransaction(app.db, (trx) => suspend(trx, person, 1));
+    expect(await useToken(token)).toBe(403);
+    await app.db('users').where({ id: person.id }).update({ suspended_until: null });
+    expect(await useToken(token)).toBe(200);
+  });
+});
