@@ -39,6 +39,8 @@ export type Tag =
   | 'buyers'
   | 'deals'
   | 'ratings'
+  | 'webhooks'
+  | 'webhookDeliveries'
   | 'synonyms';
 
 export interface EndpointSpec {

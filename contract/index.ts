@@ -35,6 +35,7 @@ import * as stats from './stats.ts';
 import * as synonyms from './synonyms.ts';
 import * as user from './user.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 import * as xPosting from './x-posting.ts';
 
 const isEndpoint = (v: unknown): v is EndpointSpec =>
@@ -67,6 +68,7 @@ const areas = {
   notifications,
   notificationSettings,
   push,
+  webhooks,
   email,
   users,
   stats,

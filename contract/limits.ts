@@ -67,6 +67,14 @@ export const LIMITS = {
   contactEmail: 254,
   contactSubject: 200,
   contactMessage: 5000,
+  /** Of a person, and of the marketplace. */
+  webhooks: 10,
+  webhookUrl: 2048,
+  /** The log of deliveries. */
+  webhookDays: 30,
+  webhookAttempts: 10,
+  webhookFailingDays: 5,
+  webhookSecretHours: 24,
   passkeys: 20,
   passkeyName: 50,
   challengeMinutes: 5,
@@ -132,6 +140,8 @@ export const RATE_LIMITS = {
   clientError: { points: 10, seconds: 60, memory: true },
   /** Access tokens that do not exist, by address: each costs a query. */
   unknownToken: { points: 30, seconds: 300, memory: true },
+  /** Each is a request to an address that the person chose, while they wait. */
+  webhookTest: { points: 20, seconds: 600, memory: false },
   /** Requests for a link, by who asks and by the address that they go to. */
   recovery: { points: 10, seconds: 3600, memory: false },
   // as long as a link works: who gets no further mail has one that does

@@ -39,6 +39,8 @@ import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchSearches, notifyDueSearches } from './features/saved-searches/jobs.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { foldCounters } from './features/stats/repository.ts';
+import { sendWebhooks } from './features/webhooks/dispatcher.ts';
+import { hookPublications } from './features/webhooks/publications.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
@@ -59,6 +61,7 @@ const OUTDATED = {
   notifications: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   // the job has used up its attempts: the next message begins another reminder
   message_reminders: "notified_at is null and created_at < now() - interval '5 days'",
+  webhook_deliveries: `created_at < now() - interval '${LIMITS.webhookDays} days'`,
   // the owner never opens the search
   search_matches: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   set_aside: "retry_at < now() - interval '30 days'",
@@ -83,7 +86,8 @@ export async function cleanUp({ db, config }: AppContext): Promise<void> {
 
 const FAN_OUTS: Record<FanOutKind, FanOut> = { announcement, price_drop: priceDrop, notice };
 
-const PUBLICATION_LISTENERS: readonly PublicationListener[] = [announceAds, matchSearches];
+/** In this order: webhooks tell what the searches matched. */
+const PUBLICATION_LISTENERS: readonly PublicationListener[] = [announceAds, matchSearches, hookPublications];
 
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
@@ -103,6 +107,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-bulk-mail': (ctx, { notificationId }, { signal }) =>
     deliverMail(ctx, notificationId, { lane: 'bulk', signal }),
   'deliver-push': (ctx, { notificationId }) => deliverPush(ctx, notificationId),
+  'send-webhooks': (ctx, _, { signal }) => sendWebhooks(ctx, signal),
   'sweep-deliveries': sweepDeliveries,
   'handle-publications': (ctx, _, { signal }) => handlePublications(ctx, PUBLICATION_LISTENERS, signal),
   'notify-searches': notifyDueSearches,

@@ -95,6 +95,10 @@ export const getSuspensionEnd = (actor: Actor, now: Date): string | null => {
 export const mayCallSuspended = ({ access, method, whileSuspended = false }: EndpointSpec): boolean =>
   whileSuspended || (access === 'public' && method === 'GET');
 
+/** Webhooks of a person are that person's; those of the marketplace (no owner) are the administrators'. */
+export const mayManageWebhooks = (actor: Actor, ownerId: string | null): boolean =>
+  ownerId === null ? isAdmin(actor) : isSelf(actor, ownerId) || actor.kind === 'operator';
+
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 
 /** Sees what others may not see at the moment: hidden ads, and profiles of banned and suspended users. */

@@ -292,7 +292,7 @@ export const variables = {
     tokenEncKey: setting(
       'TOKEN_ENC_KEY',
       z.optional(secrets),
-      'Keys that encrypt stored X tokens, each of 32 bytes or more, separated by commas: the first encrypts, all decrypt',
+      'Keys that encrypt stored X tokens and secrets of webhooks, each of 32 bytes or more, separated by commas: the first encrypts, all decrypt',
       { secret: true },
     ),
   }),

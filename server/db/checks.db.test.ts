@@ -12,6 +12,7 @@ import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '..
 import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
 import { SCOPE_NAMES } from '../../contract/scopes.ts';
 import { ROLES } from '../../contract/user.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../contract/webhooks.ts';
 import { XPostStatus } from '../../contract/x-posting.ts';
 import { openTestApp } from '../../test/harness/app.ts';
 import { listStrings, readDeclaredColumns } from '../../test/harness/declared-columns.ts';
@@ -45,6 +46,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'reports.reason': Object.keys(REPORT_REASONS),
   'saved_searches.frequency': SEARCH_FREQUENCIES,
   'users.role': ROLES,
+  'webhooks.events': WEBHOOK_EVENTS,
+  'webhooks.format': Object.keys(WEBHOOK_FORMATS),
   'x_posts.status': XPostStatus.options,
 };
 
@@ -69,12 +72,12 @@ const readChecks = async (): Promise<Check[]> => {
 };
 
 /** One column and its values; `<@` for an array. Longer conditions are rules between columns. */
-const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('[\w:]+'::text(, )?)+)\]\)/;
+const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('[\w:.]+'::text(, )?)+)\]\)/;
 
 test('the checks of the database allow the values of the contract, or of the types of rows, and no others', async () => {
   const found = (await readChecks()).flatMap(({ table, definition }) => {
     const { column, values } = LIST.exec(definition)?.groups ?? {};
-    return values ? [[`${table}.${column}`, values.match(/(?<=')[\w:]+(?=')/g)!.toSorted()] as const] : [];
+    return values ? [[`${table}.${column}`, values.match(/(?<=')[\w:.]+(?=')/g)!.toSorted()] as const] : [];
   });
   const expected = Object.entries({ ...INTERNAL, ...ALLOWED }).map(([column, values]) => [column, values.toSorted()]);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
@@ -121,6 +124,8 @@ const MOST: Record<string, number> = {
   'saved_searches.slot': LIMITS.savedSearches,
   'search_synonyms.words': LIMITS.synonymWords,
   'users.ban_reason': LIMITS.reason,
+  'webhook_deliveries.attempts': LIMITS.webhookAttempts,
+  'webhooks.url': LIMITS.webhookUrl,
 };
 
 /** Columns whose limit only the server has. */
@@ -146,6 +151,7 @@ const OWN_MOST = [
   'users.avatar',
   'users.display_name',
   'users.email',
+  'webhook_deliveries.error',
 ];
 
 /** One column and the most that it allows: `char_length(title) <= 100`, `"position" <= 4`. */

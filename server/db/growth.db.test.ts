@@ -95,6 +95,9 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   table_sizes: by('site', 'clean-up'),
   users: by({ rate: 'signIn' }, 'owner'),
   visits: by({ with: 'address' }, 'clean-up'),
+  // of one event each of at most LIMITS.webhooks
+  webhook_deliveries: by({ rate: 'message' }, 'clean-up'),
+  webhooks: by({ most: 'webhooks' }, 'owner'),
   x_accounts: by({ with: 'users' }, 'owner'),
   x_posts: by({ rate: 'favorite' }, 'kept'),
 };

@@ -9,6 +9,7 @@ import type { PriceType } from '../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason } from '../../contract/reports.ts';
 import type { SearchFrequency } from '../../contract/saved-searches.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import type { WebhookEvent } from '../../contract/webhooks.ts';
 import type { XPostStatus } from '../../contract/x-posting.ts';
 import type {
   AdminCredentialRow,
@@ -334,6 +335,40 @@ export interface Tables {
   table_sizes: { day: Date; table_name: string; row_count: string };
   users: UserRow;
   visits: { id: string; day: Date; visitor: Buffer; started_at: string; last_at: string; pages: number };
+  webhook_deliveries: {
+    id: string;
+    webhook_id: string;
+    message_id: string;
+    type: WebhookEvent;
+    data: unknown;
+    status: 'waiting' | 'sending' | 'delivered' | 'failed';
+    attempts: number;
+    next_at: string | null;
+    last_at: string | null;
+    response_status: number | null;
+    error: string | null;
+    duration_ms: number | null;
+    created_at: string;
+  };
+  webhooks: {
+    id: string;
+    /** Null: the marketplace's. */
+    user_id: string | null;
+    url: string;
+    host: string;
+    events: WebhookEvent[];
+    format: 'standard' | 'discord' | 'ntfy';
+    secret: Buffer;
+    key_id: string;
+    former_secret: Buffer | null;
+    former_key_id: string | null;
+    former_until: string | null;
+    is_on: boolean;
+    off_reason: 'owner' | 'gone' | 'failing' | null;
+    failing_since: string | null;
+    held_until: string | null;
+    created_at: string;
+  };
   x_accounts: {
     user_id: string;
     x_id: string;

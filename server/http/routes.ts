@@ -26,6 +26,7 @@ import { savedSearchRoutes } from '../features/saved-searches/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
+import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { xPostRoutes } from '../features/x-posts/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...ratingRoutes,
   ...notificationRoutes,
   ...pushRoutes,
+  ...webhookRoutes,
   ...sellerRoutes,
   ...accountRoutes,
   ...statsRoutes,

@@ -13,6 +13,12 @@ export interface PublicRequest {
   allowsLoopback: boolean;
 }
 
+export interface PublicResponse {
+  status: number;
+  /** The header Retry-After as it came. */
+  retryAfter: string | undefined;
+}
+
 /**
  * How far a failed request got.
  * - `forbidden`: the host is, or resolves to, an address that is not on the public internet. Nothing was sent.
@@ -95,11 +101,11 @@ const lookupPublic =
   };
 
 /**
- * Posts to a URL that a user has chosen, and returns the status. Every such request must use this function: it connects
- * to public addresses only, over https, follows no redirect, reads no body, and uses a connection of its own.
+ * Posts to a URL that a user has chosen. Every such request must use this function: it connects to public addresses only,
+ * over https, follows no redirect, reads no body, and uses a connection of its own.
  * @throws {PublicRequestError} and no other error
  */
-export const postToPublicHost = async (request: PublicRequest): Promise<{ status: number }> => {
+export const postToPublicHost = async (request: PublicRequest): Promise<PublicResponse> => {
   const { url, headers, body, timeoutMs, allowsLoopback } = request;
   const host = hostOf(url);
   const isHttps = url.startsWith('https:');
@@ -122,7 +128,7 @@ export const postToPublicHost = async (request: PublicRequest): Promise<{ status
       });
     });
     sent.on('response', (response) => {
-      resolve({ status: response.statusCode ?? 0 });
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       response.destroy();
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,6 +24,7 @@ export interface JobPayloads {
   'deliver-mail': { notificationId: string };
   'deliver-bulk-mail': { notificationId: string };
   'deliver-push': { notificationId: string };
+  'send-webhooks': Record<string, never>;
   'sweep-deliveries': Record<string, never>;
   'handle-publications': Record<string, never>;
   'notify-searches': Record<string, never>;
@@ -70,6 +71,7 @@ export const LANES = {
   mail: ['mail-contact', 'mail-confirmation', 'mail-access-news', 'mail-recovery', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
+  webhooks: ['send-webhooks'],
   x: ['post-to-x', 'revoke-x-tokens', 'copy-avatar'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
@@ -95,6 +97,7 @@ type WithoutPayload = {
 
 /** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
 export const CRONTAB = {
+  'send-webhooks': '* * * * *',
   'sweep-x-posts': '* * * * *',
   'sweep-deliveries': '* * * * *',
   'end-suspensions': '* * * * *',

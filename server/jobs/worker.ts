@@ -29,6 +29,8 @@ import {
 const CONCURRENCY = 4;
 /** A refresh of tokens holds a connection of the jobs pool while X answers. */
 const X_CONCURRENCY = 2;
+/** One sends, whatever there is, and the other wakes it for what comes next. */
+const WEBHOOK_CONCURRENCY = 2;
 const POLL_MS = 2000;
 const RESTART_MS = 5000;
 /** Connections that the lanes share for short statements; each lane also listens with one of its own. */
@@ -74,7 +76,13 @@ interface LaneWork {
 const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] => {
   const bulkMail = Math.floor(config.mailConnections / 2);
   const mail = config.mailConnections - bulkMail;
-  const concurrency: Record<Lane, number> = { mail, bulkMail, push: CONCURRENCY, x: X_CONCURRENCY };
+  const concurrency: Record<Lane, number> = {
+    mail,
+    bulkMail,
+    push: CONCURRENCY,
+    webhooks: WEBHOOK_CONCURRENCY,
+    x: X_CONCURRENCY,
+  };
   const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
     Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));
   const lanes = Object.entries(LANES) as [Lane, readonly JobName[]][];

@@ -96,6 +96,17 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const expires_at = db.raw("now() + interval '90 days'");
   const token = { token_hash: hash, last_four: 'abcd', name: 'Script', scopes: ['ads:read' as const], expires_at };
   await db('access_tokens').insert({ user_id, ...token });
+  const hook = { url: 'https://hooks.example/dan', host: 'hooks.example', format: 'standard', key_id: 'none' };
+  const [webhook] = await db('webhooks')
+    .insert({ user_id, ...hook, events: ['ad.sold'], secret: randomBytes(64) })
+    .returning('id');
+  await db('webhook_deliveries').insert({
+    webhook_id: webhook.id,
+    type: 'ad.sold',
+    data: { adId: own },
+    status: 'delivered',
+    next_at: null,
+  });
   await db('recovery_codes').insert({ user_id, code_hash: hash });
   await db('recovery_links').insert({ user_id, token_hash: hash, expires_at: now });
   const { user_handle } = key;

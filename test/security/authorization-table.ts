@@ -70,6 +70,8 @@ const OWNER_AND_STAFF = row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401, 'ok')
 const SEES_HIDDEN = row(404, 404, 'ok', 404, 404, 404, 'ok', 404, 404, 'ok');
 /** Links in mail carry their own permission. */
 const INVALID_LINK = row(400, 400, 400, 400, 400, 400, 400, 400, 400);
+/** Of the marketplace, among those of people. */
+const ADMINS_OF_HIDDEN = row(401, 404, 404, 404, 404, 401, 'ok', 404, 401);
 const RECEIVER = row(401, 404, 'ok', 404, 404, 401, 404, 404, 401);
 
 const ad = ({ ad }: World) => ({ params: { id: ad.id } });
@@ -86,6 +88,8 @@ const report = (targetType: string, targetId: string) => ({ body: { targetType, 
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
 const passkey = ({ passkeyId }: World) => ({ params: { id: passkeyId } });
 const accessToken = ({ accessTokenId }: World) => ({ params: { id: accessTokenId } });
+const webhook = ({ webhookId }: World) => ({ params: { id: webhookId } });
+const siteWebhook = ({ siteWebhookId }: World) => ({ params: { id: siteWebhookId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
 const ownerById = ({ people }: World) => ({ params: { id: people.owner.id } });
@@ -345,6 +349,55 @@ export const RULES: Record<string, Rule[]> = {
   updateSavedSearch: [{ target: withBody(savedSearch, { frequency: 'daily' }), expected: RECEIVER }],
   deleteSavedSearch: [{ target: savedSearch, expected: RECEIVER }],
   markSavedSearchSeen: [{ target: savedSearch, expected: RECEIVER }],
+
+  listWebhooks: [
+    { on: 'the own ones', expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) },
+    { on: "the marketplace's", target: () => ({ query: { of: 'site' } }), expected: ADMINS, check: hasLength(() => 1) },
+  ],
+  createWebhook: [
+    {
+      on: 'of oneself',
+      target: () => ({ body: { url: 'https://hooks.example/b', events: ['ad.sold'] } }),
+      expected: SIGNED_IN,
+    },
+    {
+      on: 'of the marketplace',
+      target: () => ({ body: { of: 'site', url: 'https://hooks.example/b', events: ['user.banned'] } }),
+      expected: ADMINS,
+    },
+  ],
+  updateWebhook: [
+    { on: "the owner's", target: withBody(webhook, { isOn: false }), expected: RECEIVER },
+    { on: "the marketplace's", target: withBody(siteWebhook, { isOn: false }), expected: ADMINS_OF_HIDDEN },
+  ],
+  deleteWebhook: [
+    { on: "the owner's", target: webhook, expected: RECEIVER },
+    { on: "the marketplace's", target: siteWebhook, expected: ADMINS_OF_HIDDEN },
+  ],
+  changeWebhookSecret: [
+    { on: "the owner's", target: webhook, expected: RECEIVER },
+    { on: "the marketplace's", target: siteWebhook, expected: ADMINS_OF_HIDDEN },
+  ],
+  testWebhook: [
+    { on: "the owner's", target: webhook, expected: RECEIVER },
+    { on: "the marketplace's", target: siteWebhook, expected: ADMINS_OF_HIDDEN },
+  ],
+  listWebhookDeliveries: [
+    { on: "the owner's", target: webhook, expected: RECEIVER },
+    { on: "the marketplace's", target: siteWebhook, expected: ADMINS_OF_HIDDEN },
+  ],
+  resendWebhookDelivery: [
+    {
+      on: "of the owner's",
+      target: ({ webhookId, deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
+      expected: RECEIVER,
+    },
+    {
+      on: "by another webhook's id",
+      target: ({ siteWebhookId, deliveryId }) => ({ params: { id: siteWebhookId, deliveryId } }),
+      expected: row(401, 404, 404, 404, 404, 401, 404, 404, 401),
+    },
+  ],
 
   getFavoriteStatus: [
     { on: 'a public ad', target: ad, expected: SIGNED_IN },

@@ -6,11 +6,12 @@ import { openTestApp } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
 import { insertCategories, insertPlaces } from '../harness/factories.ts';
 import { openSession } from '../harness/sessions.ts';
+import { WEBHOOK_ENV } from '../harness/webhooks.ts';
 import { expectedOf, RULES } from './authorization-table.ts';
 import { toScopeTable } from './scope-table.ts';
 import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
 
-const { app, url } = await openTestApp();
+const { app, url } = await openTestApp({ env: WEBHOOK_ENV });
 beforeAll(async () => {
   await insertCategories(app);
   await insertPlaces(app);

@@ -8,6 +8,7 @@ import { openTestApp } from '../harness/app.ts';
 import { type Client, createClient } from '../harness/client.ts';
 import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
 import { openSession } from '../harness/sessions.ts';
+import { WEBHOOK_ENV } from '../harness/webhooks.ts';
 import { bodyOf, stringsOf } from './arbitrary-of.ts';
 import { hostileString } from './hostile.ts';
 import { createWorld, type World } from './world.ts';
@@ -51,7 +52,7 @@ const ANY_CALL = [
   'idempotency_key_reused',
 ];
 
-const { app, url } = await openTestApp();
+const { app, url } = await openTestApp({ env: WEBHOOK_ENV });
 let world: World;
 let clients: Record<(typeof CALLERS)[number], Client>;
 

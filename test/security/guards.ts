@@ -139,6 +139,14 @@ export const GUARDS: readonly Guard[] = [
     without: 'and coalesce(?::bigint, 1) > 0',
   },
   { in: 'deletePasskey', guard: '{ id, user_id: userId }', without: '{ id }' },
+  { in: 'listWebhooks', file: 'webhooks/webhooks-repository', guard: '.where({ user_id: userId })', without: '' },
+  { in: 'lockDelivery', file: 'webhooks/', guard: '{ id, webhook_id: webhookId }', without: '{ id }' },
+  {
+    in: 'listDeliveries',
+    file: 'webhooks/',
+    guard: '.where({ webhook_id: webhookId })',
+    without: '',
+  },
   { in: 'checkMayEnter', guard: 'if (holder.is_disabled)', without: 'if (false)' },
   { in: 'checkMayEnter', guard: 'if (holder.banned_at === null) return;', without: 'return;' },
   {

@@ -40,6 +40,10 @@ export interface World {
   notificationId: string;
   /** Of the owner. */
   savedSearchId: string;
+  webhookId: string;
+  deliveryId: string;
+  /** Of the marketplace. */
+  siteWebhookId: string;
   /** Of the owner. */
   passkeyId: string;
   /** Of the owner. */
@@ -161,6 +165,23 @@ async function insertRating(app: AppContext, ad: AdRow, buyer: UserRow): Promise
   return rating.id;
 }
 
+/** A webhook of the owner with a failed delivery, and one of the marketplace. Nothing is sent: no key fits their secrets. */
+async function insertWebhooks({ db }: AppContext, owner: UserRow) {
+  const hook = { url: 'https://hooks.example/a', host: 'hooks.example', format: 'standard', key_id: 'none' };
+  const secret = randomBytes(64);
+  const [own] = await db('webhooks')
+    .insert({ ...hook, secret, user_id: owner.id, events: ['ad.sold'] })
+    .returning('id');
+  // each world has one
+  await db('webhooks').whereNull('user_id').delete();
+  const [site] = await db('webhooks')
+    .insert({ ...hook, secret, events: ['report.opened'] })
+    .returning('id');
+  const sent = { webhook_id: own.id, type: 'ad.sold', data: {}, status: 'failed', next_at: null };
+  const [delivery] = await db('webhook_deliveries').insert(sent).returning('id');
+  return { webhookId: own.id, siteWebhookId: site.id, deliveryId: delivery.id };
+}
+
 export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
@@ -226,6 +247,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     decisionId,
     notificationId: notification.id,
     savedSearchId: search.id,
+    ...(await insertWebhooks(app, owner)),
     passkeyId: key.id,
     accessTokenId: token.id,
     unratedDealId,
@@ -251,6 +273,8 @@ const TABLES = {
   saved_searches: '*',
   passkeys: '*',
   access_tokens: 'id, user_id, name, scopes, expires_at',
+  webhooks: '*',
+  webhook_deliveries: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',

@@ -8,6 +8,7 @@ import categories from '../../seeds/categories.json' with { type: 'json' };
 import { openTestApp } from '../harness/app.ts';
 import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
 import { openSession } from '../harness/sessions.ts';
+import { WEBHOOK_ENV } from '../harness/webhooks.ts';
 import { createWorld, type World } from '../security/world.ts';
 import { ensurePythonTools } from './python-tools.ts';
 
@@ -35,7 +36,7 @@ async function run(tool: string, args: readonly string[], cwd: string): Promise<
 }
 
 describe.skipIf(!bin)('the OpenAPI document', async () => {
-  const { app, url } = await openTestApp();
+  const { app, url } = await openTestApp({ env: WEBHOOK_ENV });
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-openapi-'));
   const path = join(folder, 'openapi.json');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,6 +68,8 @@ describe.skipIf(!bin)('the OpenAPI document', async () => {
       decisions: [world.decisionId],
       notifications: [world.notificationId],
       searches: [world.savedSearchId],
+      webhooks: [world.webhookId, world.siteWebhookId],
+      webhookDeliveries: [world.deliveryId],
       deals: [world.unratedDealId],
       ratings: [world.ratingId],
     };

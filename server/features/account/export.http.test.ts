@@ -79,6 +79,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'accessTokens',
     'recoveryCodes',
     'pushSubscriptions',
+    'webhooks',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

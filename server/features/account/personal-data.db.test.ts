@@ -107,6 +107,8 @@ const TABLES: Record<string, Decision> = {
   stream_servers: IMPERSONAL,
   users: anonymized('id = :id', 'profile'),
   visits: IMPERSONAL,
+  webhook_deliveries: gone('webhook_id in (select id from webhooks where user_id = :id)', 'webhooks'),
+  webhooks: gone(OWN, 'webhooks'),
   x_accounts: gone(OWN, 'xAccount'),
   x_posts: gone(OWN, 'xPosts'),
 };

@@ -25,6 +25,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'photos',
     'push_subscriptions',
     'saved_searches',
+    'webhooks',
     'x_posts',
     'notifications',
     'open_streams',
@@ -163,6 +164,11 @@ const LISTS = {
   recoveryCodes: `select created_at as "createdAt" from recovery_codes where user_id = $1 order by code_hash`,
   pushSubscriptions: `select endpoint, created_at as "createdAt"
     from push_subscriptions where user_id = $1 order by id`,
+  webhooks: `select id, url, events, format, is_on as "isOn", off_reason as "offReason", failing_since as "failingSince",
+      created_at as "createdAt",
+      (select coalesce(json_agg(json_build_object('type', d.type, 'data', d.data, 'status', d.status,
+        'createdAt', d.created_at) order by d.id), '[]') from webhook_deliveries d where d.webhook_id = w.id) as deliveries
+    from webhooks w where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };

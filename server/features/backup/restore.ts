@@ -22,6 +22,7 @@ import { resumeNotices } from '../notifications/notices.ts';
 import { skipNotifications } from '../saved-searches/matches-repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
+import { endRestoredDeliveries } from '../webhooks/deliveries-repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
   beginBulkLoad,
@@ -184,6 +185,7 @@ export async function restoreBackup(
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
     await skipOpenDeliveries(trx);
+    await endRestoredDeliveries(trx);
     await resumeRemovals(trx);
     await resumeFanOuts(trx);
     await resumeNotices(trx);

@@ -11,6 +11,7 @@ import { readBlocksBetween } from '../blocks/repository.ts';
 import { checkNewMessage } from '../gates/gates.ts';
 import { hashText } from '../gates/rules.ts';
 import { checkActive } from '../users/active-actor.ts';
+import { insertWebhookEvents } from '../webhooks/events-repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
 import { listPhotosOfMessages, type MessagePhotoRow, putIntoMessage } from './photos-repository.ts';
 import { endReminder } from './reminders.ts';
@@ -78,6 +79,8 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const { id, receiver_id: receiverId } = message;
     const photos = imageIds.length > 0 ? await sendPhotos(trx, { userId: actor.id, messageId: id, ids: imageIds }) : [];
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
+    const told = { messageId: id, adId: ad.id, personId: actor.id };
+    await insertWebhookEvents(trx, [{ type: 'message.received', userId: receiverId, data: told }]);
     return { message, ad, people: [sender, other], photos };
   });
 

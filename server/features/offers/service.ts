@@ -18,6 +18,7 @@ import { toAdTitle } from '../messages/presenter.ts';
 import { findMessage, insertMessage, lockMessagesOf, upsertConversation } from '../messages/repository.ts';
 import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
+import { insertWebhookEvents } from '../webhooks/events-repository.ts';
 import { settleExpired } from './expiry.ts';
 
 const refuse = (message: string) => new AppError('messages_not_allowed', { message });
@@ -56,6 +57,8 @@ const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amo
     amount: padAmount(amount),
   });
   await publishOffer(trx, offer);
+  const told = { offerId: offer.id, messageId: message.id, adId: ad.id, personId: actor.id, amount: padAmount(amount) };
+  await insertWebhookEvents(trx, [{ type: 'offer.made', userId: other!.id, data: told }]);
   return message;
 };
 
@@ -104,6 +107,16 @@ const notifyMaker = (trx: Trx, { actor, ad }: LockedDeal, offer: OfferRow, did: 
     sourceUserId: actor.id,
   });
 
+/** Both hear of it: the program of one of them may know nothing of what the person did here. */
+const tellOfAcceptance = (trx: Trx, offer: OfferRow): Promise<void> => {
+  const { id: offerId, message_id: messageId, ad_id: adId, maker_id, receiver_id } = offer;
+  const told = { offerId, messageId, adId, amount: padAmount(offer.amount) };
+  return insertWebhookEvents(trx, [
+    { type: 'offer.accepted', userId: maker_id, data: { ...told, personId: receiver_id } },
+    { type: 'offer.accepted', userId: receiver_id, data: { ...told, personId: maker_id } },
+  ]);
+};
+
 /**
  * Accepts an open offer of the other person, which reserves the ad for the buyer. Of two at once about one ad the second
  * is refused. Returns the offer's message. @throws {AppError} not_found, forbidden (the own offer), conflict
@@ -119,6 +132,7 @@ export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string):
     const whom = offer.maker_id === buyer.id ? 'you' : buyer.display_name;
     await notifyMaker(trx, deal, offer, 'accepted', `It is reserved for ${whom} until ${end}.`);
     await publishOffer(trx, offer);
+    await tellOfAcceptance(trx, offer);
     return (await findMessage(trx, offer.message_id))!;
   });
 

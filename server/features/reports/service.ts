@@ -29,6 +29,7 @@ import { lockRating } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser, lockUserShared } from '../users/repository.ts';
+import { insertWebhookEvents } from '../webhooks/events-repository.ts';
 import {
   type CaseRow,
   countOpenCases,
@@ -176,8 +177,12 @@ export const createReport = (
       weight: weighReport(reporter, await readReporterRecord(trx, actor.id), getNow(trx).valueOf()),
       address_hash: hashAddress(ctx, ip),
     });
-    const weight = weighTogether(await listWeighedReports(trx, opened.id));
+    const reports = await listWeighedReports(trx, opened.id);
+    const weight = weighTogether(reports);
     await setWeight(trx, opened.id, weight);
+    const told = { caseId: opened.id, targetType, targetId };
+    if (reports.length === 1)
+      await insertWebhookEvents(trx, [{ type: 'report.opened', userId: null, toSite: true, data: told }]);
     if (ad) await holdIfReported(trx, ad, opened, { weight, reason });
     return report;
   });

@@ -8,6 +8,7 @@ import { isTakenDown } from '../ads/moderation-states.ts';
 import { holdAd, takeDownAd } from '../ads/repository.ts';
 import { type AuditEntry, recordAudit } from '../audit/repository.ts';
 import { type RatingDetails, setRemoved } from '../ratings/repository.ts';
+import { insertWebhookEvents } from '../webhooks/events-repository.ts';
 import { type CaseRow, lockOpenCase } from './case-repository.ts';
 import { type AdRestore, type DecisionRow, findAdDecision, findBan } from './decision-repository.ts';
 import { closeCase, endDecision, recordDecision } from './decisions.ts';
@@ -101,6 +102,7 @@ const EFFECTS: Record<TakingAction, Effect> = {
   ban: async (trx, actor, { personId }, { note }) => {
     await follow(trx, actor, await findBan(trx, personId), 'This person appeals an earlier ban.');
     await ban(trx, { id: personId }, note || null);
+    await insertWebhookEvents(trx, [{ type: 'user.banned', userId: null, toSite: true, data: { userId: personId } }]);
     return null;
   },
 };

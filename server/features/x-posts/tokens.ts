@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { XError, type XTokens } from '../../integrations/x/client.ts';
 import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
+import { createEncryption } from '../../lib/encryption.ts';
 import {
   deleteAccount,
   extendLockTimeout,
@@ -11,10 +11,6 @@ import {
   setAccountStatus,
   type XAccountRow,
 } from './repository.ts';
-
-const ALGORITHM = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** The token's owner; a ciphertext copied to another row does not decrypt. */
 export interface TokenOwner {
@@ -30,39 +26,17 @@ export interface TokenEncryption {
   decrypt(encrypted: Buffer, keyId: string, owner: TokenOwner): string;
 }
 
-/** Encrypts tokens with AES-256-GCM: IV, tag, ciphertext. The first secret encrypts, all decrypt (TOKEN_ENC_KEY). */
+const toOwner = ({ userId, env, kind }: TokenOwner): string => `${env}:${userId}:${kind}`;
+
+/** Encrypts tokens with the keys of TOKEN_ENC_KEY. */
 export const createTokenEncryption = (secrets: readonly string[]): TokenEncryption => {
-  const keys = new Map(secrets.map((secret) => [toKeyId(secret), toKey(secret)]));
-  const keyId = toKeyId(secrets[0] ?? '');
-  const getKey = (id: string): Buffer => {
-    const key = keys.get(id);
-    if (!key) throw new Error(`no key ${id} in TOKEN_ENC_KEY`);
-    return key;
-  };
+  const { keyId, encrypt, decrypt } = createEncryption(secrets);
   return {
     keyId,
-    encrypt(token, owner) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, getKey(keyId), iv).setAAD(toAad(owner));
-      const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
-    },
-    decrypt(encrypted, id, owner) {
-      const iv = encrypted.subarray(0, IV_BYTES);
-      const tag = encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, getKey(id), iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(toAad(owner)).setAuthTag(tag);
-      return decipher.update(encrypted.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    },
+    encrypt: (token, owner) => encrypt(token, toOwner(owner)),
+    decrypt: (encrypted, id, owner) => decrypt(encrypted, id, toOwner(owner)),
   };
 };
-
-/** Secrets are long random texts, so one hash makes a key. The id distinguishes keys and reveals nothing about them. */
-const toKey = (secret: string) => createHash('sha256').update(`tradepost x token key\n${secret}`).digest();
-const toKeyId = (secret: string) =>
-  createHash('sha256').update(`tradepost x token key id\n${secret}`).digest('hex').slice(0, 16);
-
-const toAad = ({ userId, env, kind }: TokenOwner) => Buffer.from(`${env}:${userId}:${kind}`);
 
 /** Scopes beyond those of sign-in, requested only when a user first wants to post. */
 export const POSTING_SCOPES = ['users.read', 'tweet.read', 'tweet.write', 'offline.access'] as const;

@@ -1,0 +1,57 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import * as api from '../../../contract/webhooks.ts';
+import { type Route, route } from '../../endpoints/define.ts';
+import type { UserActor } from '../../policy.ts';
+import { presentDelivery, presentWebhook } from './presenter.ts';
+import {
+  changeSecret,
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendDelivery,
+  testWebhook,
+  updateWebhook,
+} from './service.ts';
+
+const toOwner = (actor: UserActor, of: api.WebhookOwner | undefined): string | null =>
+  of === 'site' ? null : actor.id;
+
+export const webhookRoutes: readonly Route[] = [
+  route(api.listWebhooks, async ({ ctx, actor, query }) => {
+    const rows = await listWebhooks(ctx, actor, toOwner(actor, query.of));
+    return rows.map((row) => presentWebhook(row, ctx.clock.now()));
+  }),
+
+  route(api.createWebhook, async ({ ctx, actor, body: { of, format = 'standard', ...body } }) => {
+    const { row, secret } = await createWebhook(ctx, actor, toOwner(actor, of), { ...body, format });
+    return { ...presentWebhook(row, ctx.clock.now()), secret };
+  }),
+
+  route(api.updateWebhook, async ({ ctx, actor, params, body }) =>
+    presentWebhook(await updateWebhook(ctx, actor, params.id, body), ctx.clock.now()),
+  ),
+
+  route(api.deleteWebhook, ({ ctx, actor, params }) => deleteWebhook(ctx, actor, params.id)),
+
+  route(api.changeWebhookSecret, async ({ ctx, actor, params }) => {
+    const { row, secret } = await changeSecret(ctx, actor, params.id);
+    return { ...presentWebhook(row, ctx.clock.now()), secret };
+  }),
+
+  route(api.testWebhook, async ({ ctx, actor, params }) => {
+    const { status, error, durationMs } = await testWebhook(ctx, actor, params.id);
+    return { isDelivered: error === null, responseStatus: status, error, durationMs };
+  }),
+
+  route(api.listWebhookDeliveries, async ({ ctx, actor, params, query, reply }) => {
+    const paging = { cursor: query.cursor, limit: query.limit ?? LIMITS.pageSize };
+    const { rows, nextCursor } = await listWebhookDeliveries(ctx, actor, params.id, paging);
+    reply.page({ nextCursor });
+    return rows.map(presentDelivery);
+  }),
+
+  route(api.resendWebhookDelivery, async ({ ctx, actor, params }) =>
+    presentDelivery(await resendDelivery(ctx, actor, params.id, params.deliveryId)),
+  ),
+];
