@@ -38,6 +38,7 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca \
     npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY contract contract
+COPY messages messages
 COPY web web
 RUN node_modules/.bin/vite build web --logLevel warn && ls web/dist/assets >web/dist/own-assets.txt
 # The last release's own assets only: those of the one before it are dropped here.
@@ -60,6 +61,7 @@ RUN rm -rf /app/* && mv /production /app/node_modules
 COPY --from=pages /app/web/dist web/dist
 COPY package.json ./
 COPY contract contract
+COPY messages messages
 COPY migrations migrations
 COPY seeds seeds
 COPY server server

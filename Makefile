@@ -40,6 +40,11 @@ oldest-postgres:
 check: install
 	npm run --silent check
 
+.PHONY: i18n
+# Compares the catalogs of messages/: fails on missing texts and wrong placeholders, lists unused and unchanged ones.
+i18n: install
+	node_modules/.bin/node test/rules/catalogs.ts
+
 .PHONY: chart
 # Lints, renders and checks helm/tradepost. Skips with the reason where helm 4 is not available.
 chart: install

@@ -1,4 +1,5 @@
-import { type Currency, findPart, getMoney, isAmount, LOCALE, type Money } from './money.ts';
+import { ENGLISH_LOCALE } from './languages.ts';
+import { type Currency, findPart, getMoney, isAmount, type Money } from './money.ts';
 
 /** Longer texts are no amount. */
 const MAX_LENGTH = 40;
@@ -54,7 +55,7 @@ export const parseAmount = (text: string, money: Money = getMoney()): string | u
   if (text.length > MAX_LENGTH) return undefined;
   const { currency } = money;
   const typed = withoutSign(toAscii(text).trim(), money);
-  const group = money.locale === LOCALE ? ',' : toAscii(findPart('group', money));
+  const group = money.locale === ENGLISH_LOCALE ? ',' : toAscii(findPart('group', money));
   let [whole, point, decimals] = splitDecimals(typed, currency);
   // in a currency with three decimals: a last group, not decimals
   if (decimals?.length === 3 && point !== undefined && (point === group || whole.includes(point))) {
@@ -70,11 +71,12 @@ export const parseAmount = (text: string, money: Money = getMoney()): string | u
 };
 
 /** What an address or a program says, as an amount if it is one. */
-export const readAmount = (text: string): string => parseAmount(text, { ...getMoney(), locale: LOCALE }) ?? text.trim();
+export const readAmount = (text: string): string =>
+  parseAmount(text, { ...getMoney(), locale: ENGLISH_LOCALE }) ?? text.trim();
 
 /** What a person typed, as an amount if it is one. */
 export const readTyped = (text: string): string => parseAmount(text) ?? text.trim();
 
 /** An amount as a person would type it: "12.50", in German "12,50". */
 export const toTyped = (amount: string, money: Money = getMoney()): string =>
-  money.locale === LOCALE ? amount : amount.replace('.', toAscii(findPart('decimal', money)));
+  money.locale === ENGLISH_LOCALE ? amount : amount.replace('.', toAscii(findPart('decimal', money)));

@@ -1,6 +1,6 @@
 import type { Details } from './ads.ts';
+import { getLocale } from './i18n.ts';
 import { LIMITS } from './limits.ts';
-import { LOCALE } from './money.ts';
 import { cleanText, isVisible, maxUncleaned } from './text.ts';
 
 /**
@@ -241,7 +241,7 @@ export const readDetailFilters = (
 export const formatDetail = (attribute: Attribute, value: string | number, distanceUnit: string): string => {
   if (attribute.type === 'choice') return attribute.options?.[value] ?? String(value);
   if (attribute.type === 'text') return String(value);
-  const written = attribute.isPlain ? String(value) : Number(value).toLocaleString(LOCALE);
+  const written = attribute.isPlain ? String(value) : Number(value).toLocaleString(getLocale());
   const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
   return unit ? `${written} ${unit}` : written;
 };

@@ -1,6 +1,7 @@
 import type { Settings } from './admin.ts';
 import type { Brand } from './brand.ts';
 import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
+import type { Language } from './languages.ts';
 import type { Currency } from './money.ts';
 import type { Me } from './user.ts';
 
@@ -17,6 +18,10 @@ export interface SiteConfig extends Pick<Brand, 'headline' | 'tagline' | 'footer
   maxImages: number;
   distanceUnit: Settings['distanceUnit'];
   currency: Currency;
+  /** That of this page. */
+  language: Language;
+  /** Those that a person may choose; the first is the marketplace's own. */
+  languages: readonly Language[];
 }
 
 /** A page of a list, as the initial state and the client's cache store it: the JSON array and its headers. */

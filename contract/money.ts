@@ -1,3 +1,5 @@
+import { getLocale } from './i18n.ts';
+
 /** A currency of ISO 4217. An amount has at most `digits` before the point and `decimals` after it. */
 export interface Currency {
   code: string;
@@ -11,19 +13,16 @@ export interface Money {
   locale: string;
 }
 
-/** The language of texts and of numbers in them. */
-export const LOCALE = 'en-US';
-
 export const DEFAULT_CURRENCY: Currency = { code: 'USD', decimals: 2, digits: 8 };
 
-let site: Money = { currency: DEFAULT_CURRENCY, locale: LOCALE };
+let siteCurrency = DEFAULT_CURRENCY;
 
 /** A marketplace has one currency: the server sets it when it starts, the browser when it reads the initial state. */
 export const setCurrency = (currency: Currency): void => {
-  site = { ...site, currency };
+  siteCurrency = currency;
 };
 
-export const getMoney = (): Money => site;
+export const getMoney = (): Money => ({ currency: siteCurrency, locale: getLocale() });
 
 const formats: Record<string, Intl.NumberFormat> = {};
 
@@ -44,7 +43,7 @@ export const formatMoney = ({ currency, locale }: Money, options: Intl.NumberFor
 };
 
 /** "$1,200", "$9.50": whole amounts without decimals. */
-export const formatPrice = (price: string | number, money: Money = site): string =>
+export const formatPrice = (price: string | number, money: Money = getMoney()): string =>
   formatMoney(money).format(Number(price));
 
 type Part = 'currency' | 'group' | 'decimal';
@@ -54,7 +53,7 @@ const parts: Record<string, string> = {};
 /** What separates groups of three digits in a language, or the decimals; the sign of the currency. */
 export const findPart = (
   part: Part,
-  money: Money = site,
+  money: Money = getMoney(),
   currencyDisplay: Intl.NumberFormatOptions['currencyDisplay'] = 'narrowSymbol',
 ): string => {
   const key = [part, money.locale, money.currency.code, currencyDisplay].join();
@@ -66,7 +65,7 @@ export const findPart = (
 };
 
 /** Whether the text is an amount in the form of the API. */
-export const isAmount = (text: string, { decimals, digits }: Currency = site.currency): boolean => {
+export const isAmount = (text: string, { decimals, digits }: Currency = siteCurrency): boolean => {
   const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   return whole !== '' && whole.length <= digits && part.length <= decimals;
 };

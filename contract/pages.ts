@@ -1,10 +1,11 @@
 import type { Ad } from './ads.ts';
 import { applyChanges, type FilterNames, type Filters } from './filters.ts';
+import { type TextKey, t } from './i18n.ts';
 import { toPriceText } from './prices.ts';
 
 export interface PageSpec {
   path: string;
-  title?: string;
+  title?: TextKey;
   /** For search engines. */
   description?: string;
   /** Rendered on the client only: the page shows drafts or private data, or its form needs scripts. */
@@ -27,64 +28,69 @@ export const PAGES = {
   home: { path: '/' },
   categories: { path: '/categories' },
   'ad-detail': { path: '/ads/:id' },
-  'edit-ad': { path: '/ads/:id/edit', title: 'Edit Your Ad', clientOnly: true, whileSuspended: false },
+  'edit-ad': { path: '/ads/:id/edit', title: 'shell.titleEditAd', clientOnly: true, whileSuspended: false },
   'seller-profile': { path: '/users/:username' },
-  'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true, whileSuspended: false },
-  dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true, whileSuspended: false },
-  preferences: { path: '/preferences', title: 'Preferences', clientOnly: true, whileSuspended: false },
-  decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true, whileSuspended: true },
-  ban: { path: '/ban', title: 'Your account is banned', clientOnly: true, whileSuspended: true },
-  messages: { path: '/messages', title: 'Messages', clientOnly: true, whileSuspended: false },
+  'create-ad': { path: '/create-ad', title: 'shell.titleCreateAd', clientOnly: true, whileSuspended: false },
+  dashboard: { path: '/dashboard', title: 'shell.titleDashboard', clientOnly: true, whileSuspended: false },
+  preferences: { path: '/preferences', title: 'shell.titlePreferences', clientOnly: true, whileSuspended: false },
+  decisions: { path: '/decisions', title: 'shell.titleDecisions', clientOnly: true, whileSuspended: true },
+  ban: { path: '/ban', title: 'shell.titleBan', clientOnly: true, whileSuspended: true },
+  messages: { path: '/messages', title: 'shell.titleMessages', clientOnly: true, whileSuspended: false },
   conversation: {
     path: '/messages/:adId/:otherUserId',
-    title: 'Conversation',
+    title: 'shell.titleConversation',
     clientOnly: true,
     whileSuspended: false,
   },
-  notifications: { path: '/notifications', title: 'Notifications', clientOnly: true, whileSuspended: false },
-  'saved-search': { path: '/saved-searches/:id', title: 'Saved Search', clientOnly: true, whileSuspended: false },
+  notifications: { path: '/notifications', title: 'shell.titleNotifications', clientOnly: true, whileSuspended: false },
+  'saved-search': {
+    path: '/saved-searches/:id',
+    title: 'shell.titleSavedSearch',
+    clientOnly: true,
+    whileSuspended: false,
+  },
   'still-available': {
     path: '/still-available',
-    title: 'Is this still available?',
+    title: 'shell.titleStillAvailable',
     clientOnly: true,
     whileSuspended: true,
   },
   'verify-email': {
     path: '/verify-email',
-    title: 'Confirm Your E-mail Address',
+    title: 'shell.titleVerifyEmail',
     clientOnly: true,
     whileSuspended: true,
   },
-  recover: { path: '/recover', title: 'Get Back In', clientOnly: true, whileSuspended: true },
-  unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true, whileSuspended: true },
-  admin: { path: '/admin', title: 'Administration', clientOnly: true, whileSuspended: true },
+  recover: { path: '/recover', title: 'shell.titleRecover', clientOnly: true, whileSuspended: true },
+  unsubscribe: { path: '/unsubscribe', title: 'shell.titleUnsubscribe', clientOnly: true, whileSuspended: true },
+  admin: { path: '/admin', title: 'shell.titleAdmin', clientOnly: true, whileSuspended: true },
   'how-it-works': {
     path: '/how-it-works',
-    title: 'How {site} Works',
+    title: 'shell.titleHowItWorks',
     description: 'Sign in with X, post an ad in minutes, talk to buyers directly and agree on the rest.',
   },
   'safety-tips': {
     path: '/safety-tips',
-    title: 'Safety Tips',
+    title: 'shell.titleSafetyTips',
     description: 'How to buy and sell safely: where to meet, how to pay, and which warning signs to know.',
   },
   contact: {
     path: '/contact',
-    title: 'Contact Us',
+    title: 'shell.titleContact',
     description: 'Questions, problems or ideas? Write to the people who run this marketplace.',
     clientOnly: true,
   },
   'terms-of-service': {
     path: '/terms-of-service',
-    title: 'Terms of Service',
+    title: 'shell.titleTermsOfService',
     description: 'The rules of this marketplace, in ten sections.',
   },
   privacy: {
     path: '/privacy',
-    title: 'Privacy Policy',
+    title: 'shell.titlePrivacy',
     description: 'What this marketplace stores about you, why, for how long, and how to get or delete it.',
   },
-  'not-found': { path: '*', title: 'Page Not Found', description: 'There is nothing at this address.' },
+  'not-found': { path: '*', title: 'shell.titleNotFound', description: 'There is nothing at this address.' },
 } as const satisfies Record<string, DataPage | IndexedPage | PrivatePage>;
 
 export type PageId = keyof typeof PAGES;
@@ -102,11 +108,15 @@ export const TITLES = {
     `${displayName} (@${username})`,
   adNotFound: 'Ad not found',
   sellerNotFound: 'User Not Found',
-  rateLimited: 'Too Many Requests',
+  get rateLimited(): string {
+    return t('shell.titleRateLimited');
+  },
 } as const;
 
-export const getFixedTitle = (id: PageId, siteName: string): string | undefined =>
-  (PAGES[id] as PageSpec).title?.replace('{site}', () => siteName);
+export const getFixedTitle = (id: PageId, siteName: string): string | undefined => {
+  const { title }: PageSpec = PAGES[id];
+  return title && t(title, { site: siteName });
+};
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
+import { isLanguage } from './languages.ts';
 import { IdParams, PageQuery, Timestamp, Username } from './scalars.ts';
 import { User } from './user.ts';
 
@@ -75,6 +76,16 @@ export const exportMyData = endpoint({
   whileSuspended: true,
   reply: z.record(z.string(), z.unknown()),
   limit: 'exportData',
+});
+
+export const setLanguage = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/language',
+  summary: 'Chooses the language of the pages, and of the mails and notifications to this user',
+  access: 'user',
+  scope: 'session',
+  whileSuspended: true,
+  body: z.object({ language: z.string().check(z.refine(isLanguage, 'Unknown language')) }),
 });
 
 export const deleteMe = endpoint({

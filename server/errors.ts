@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
-import { LOCALE } from '../contract/money.ts';
+import { ENGLISH_LOCALE } from '../contract/languages.ts';
 
 const MESSAGES: Record<ErrorCode, string> = {
   malformed_json: 'The request body is not valid JSON',
@@ -83,7 +83,7 @@ export class AppError extends Error {
   }
 }
 
-const UNTIL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const UNTIL = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** `until` is an ISO time; `fields` has it for programs. */
 export const accountSuspended = (until: string) =>

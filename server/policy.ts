@@ -12,6 +12,8 @@ export interface UserActor {
   readonly suspendedUntil?: string | null;
   /** A program acts for this person, with an access token. */
   readonly token?: { readonly id: string; readonly scopes: readonly Scope[] };
+  /** The language that the person has chosen. */
+  readonly language?: string | null;
 }
 
 /**

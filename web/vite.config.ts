@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
+import { catalogs } from './scripts/catalogs.ts';
 import {
   initialStateFromServer,
   inlineLimits,
@@ -106,6 +107,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     productionRouter,
+    catalogs(),
     inlineLimits(),
     trimContract(),
     initialStateFromServer(server),

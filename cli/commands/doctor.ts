@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ENGLISH_LOCALE } from '../../contract/languages.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { LOCALE } from '../../contract/money.ts';
 import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
@@ -169,7 +169,9 @@ const checkTables = async ({ db, config }: AppContext): Promise<Finding> => {
   const growing = tables.filter(({ growth }) => growth > FAST_GROWTH);
   const problems = [
     ...bloated.map(({ table, rows, dead }) => `${table} has ${Math.round((100 * dead) / (rows + dead))} % dead rows`),
-    ...growing.map(({ table, growth }) => `${table} grows by ${Math.round(growth).toLocaleString(LOCALE)} rows a day`),
+    ...growing.map(
+      ({ table, growth }) => `${table} grows by ${Math.round(growth).toLocaleString(ENGLISH_LOCALE)} rows a day`,
+    ),
   ];
   const kept = `audit log kept for ${pluralize(config.auditDays, 'day')}, contact messages for ${config.contactDays}`;
   if (problems.length === 0) return pass(`${pluralize(tables.length, 'table')}; ${kept}`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
-import { LOCALE } from '../../contract/money.ts';
+import { ENGLISH_LOCALE } from '../../contract/languages.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
@@ -80,7 +80,7 @@ const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptio
 };
 
 const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
-  const question = `This is production. Add ${ads.toLocaleString(LOCALE)} invented ads to it?`;
+  const question = `This is production. Add ${ads.toLocaleString(ENGLISH_LOCALE)} invented ads to it?`;
   await cli.confirm(question, yes || !ctx.config.isProduction);
   await requireCurrency(ctx);
   const onProgress = (step: string) => cli.say(`${step} …`);

@@ -3,7 +3,7 @@
 #
 #   deploy/compose/init.sh https://market.example.com
 #
-# The currency and the app's id and secret at X are asked for on a terminal, or taken from CURRENCY, X_CLIENT_ID and
+# The currency, the languages and the app's id and secret at X are asked for on a terminal, or taken from CURRENCY, LOCALES, X_CLIENT_ID and
 # X_CLIENT_SECRET.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -43,11 +43,13 @@ if [ ! -f .env ]; then
     exit 2 ;;
   esac
   ask CURRENCY 'Currency of all prices, such as EUR (empty: USD)'
+  ask LOCALES 'Languages of the site, its own first, of en,de,fr,es,pt-BR,ja,ar (empty: en)'
   ask X_CLIENT_ID 'Client id of your app at X'
   cat >.env <<END
 # Settings of docker-compose.yml; docs/CONFIGURATION.md lists all that may stand here. Secrets are files in $secrets.
 PUBLIC_URL=$PUBLIC_URL
 CURRENCY=${CURRENCY:-USD}
+LOCALES=${LOCALES:-en}
 X_CLIENT_ID=$X_CLIENT_ID
 SECRETS_DIR=./$secrets
 # One reverse proxy in front; 0 where people reach the port directly.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
+import type { Language } from '../../contract/languages.ts';
 import { type ConfigGroup, type ConfigValues, type ConfigVariable, isTimeZone, variables } from './schema.ts';
 
 export interface S3Config {
@@ -23,9 +24,12 @@ export type XConfig = { clientId: string; clientSecret: string } & (
   | { mode: 'sandbox'; sandboxUrl: string }
 );
 
-type Regrouped = keyof ConfigValues & (`s3${string}` | `image${string}` | 'xMode' | 'xSandboxUrl' | `xClient${string}`);
+type Regrouped = keyof ConfigValues &
+  ('locales' | 'searchLanguages' | `s3${string}` | `image${string}` | 'xMode' | 'xSandboxUrl' | `xClient${string}`);
 
 export interface Config extends Omit<ConfigValues, Regrouped> {
+  readonly locales: readonly Language[];
+  readonly searchLanguages: readonly string[];
   readonly isProduction: boolean;
   readonly isHttps: boolean;
   readonly databaseDirectUrl: string;
@@ -157,6 +161,11 @@ export function readValues(env: Environment, groups?: readonly ConfigGroup[]): C
 export const readConfig = (env: Environment, groups?: readonly ConfigGroup[]): Config =>
   Object.freeze(toConfig(readValues(env, groups)));
 
+/** "pt-BR" is searched as Portuguese. */
+const toSearchLanguages = (locales: readonly string[]): string[] => [
+  ...new Set(locales.map((code) => code.replace(/-.*/, '').toLowerCase())),
+];
+
 function toConfig(values: ConfigValues): Config {
   const { imageStore, imageDir, xMode, xSandboxUrl, xClientId = '', xClientSecret = '', ...others } = values;
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...rest } = others;
@@ -177,6 +186,8 @@ function toConfig(values: ConfigValues): Config {
     contactEmail: values.contactEmail ?? values.supportEmail,
     vapidSubject: values.vapidSubject ?? `mailto:${values.supportEmail}`,
     tokenEncKey: values.tokenEncKey ?? [],
+    locales: values.locales as Language[],
+    searchLanguages: values.searchLanguages ?? toSearchLanguages(values.locales),
     images:
       imageStore === 's3'
         ? { directory: imageDir, store: imageStore, s3 }

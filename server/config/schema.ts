@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLanguage, LANGUAGES } from '../../contract/languages.ts';
 import { DEFAULT_CURRENCY } from '../../contract/money.ts';
 import { CURRENCY_CODES, toCurrency } from './currencies.ts';
 
@@ -131,6 +132,18 @@ const languages = z.pipe(
       .check(z.minLength(1), z.maxLength(10, 'at most ten languages')),
   ),
 );
+/** Codes in any case: "pt-br" is "pt-BR". */
+const locales = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((s: string) =>
+      [...new Set(s.split(',').map((code) => code.trim()))].map(
+        (code) => LANGUAGES.find((known) => known.toLowerCase() === code.toLowerCase()) ?? code,
+      ),
+    ),
+    z.array(z.string().check(z.refine(isLanguage, `must be some of ${LANGUAGES.join(',')}`))),
+  ),
+);
 const currency = z.pipe(
   z.string(),
   z.pipe(
@@ -221,11 +234,16 @@ export const variables = {
       'Currency of all prices, by ISO 4217, such as EUR; with ads in another one the server does not start: marketctl currency convert',
       { default: DEFAULT_CURRENCY.code },
     ),
+    locales: setting(
+      'LOCALES',
+      locales,
+      "Languages of the pages and mails, separated by commas; the first is the marketplace's own: en, de, fr, es, pt-BR, ja, ar",
+      { default: 'en' },
+    ),
     searchLanguages: setting(
       'SEARCH_LANGUAGES',
-      languages,
-      'Languages of the ads, ISO codes separated by commas: their endings, synonyms and words such as "the" are known',
-      { default: 'en' },
+      z.optional(languages),
+      'Languages of the ads, ISO codes separated by commas: their endings, synonyms and words such as "the" are known. Default: those of LOCALES',
     ),
     supportEmail: setting('SUPPORT_EMAIL', text, 'Address shown for help', { default: 'support@example.com' }),
     legalEmail: setting('LEGAL_EMAIL', text, 'Address shown in the terms', { default: 'legal@example.com' }),

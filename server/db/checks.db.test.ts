@@ -151,6 +151,7 @@ const OWN_MOST = [
   'users.avatar',
   'users.display_name',
   'users.email',
+  'users.language',
   'webhook_deliveries.error',
 ];
 

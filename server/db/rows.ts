@@ -39,6 +39,8 @@ export interface UserRow {
   rated_good: number;
   /** How many minutes this seller usually takes to answer a first message, if that is known. */
   answer_minutes: number | null;
+  /** The language that the person has chosen. One that LOCALES no longer names does not count. */
+  language: string | null;
 }
 
 export interface SessionRow {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['contract', 'server', 'web/src', 'web/service-worker', 'cli', 'seeds', 'local'];
 /** The default currency and language, and the list of currencies. */
-const DEFAULTS = ['contract/money.ts', 'server/config/currencies.ts'];
+const DEFAULTS = ['contract/money.ts', 'contract/languages.ts', 'server/config/currencies.ts'];
 
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');

@@ -38,6 +38,7 @@ const WHILE_SUSPENDED = [
   'recoverByLink',
   'recoverByCode',
   'exportMyData',
+  'setLanguage',
   'deleteMe',
   'listMyDecisions',
   'appealDecision',
@@ -587,6 +588,7 @@ export const RULES: Record<string, Rule[]> = {
   ],
   getMyStats: [{ expected: SIGNED_IN }],
   exportMyData: [{ expected: SIGNED_IN }],
+  setLanguage: [{ target: () => ({ body: { language: 'en' } }), expected: SIGNED_IN }],
   deleteMe: [{ expected: SIGNED_IN }],
 
   getXPosting: [{ expected: SIGNED_IN }],

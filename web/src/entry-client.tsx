@@ -5,7 +5,8 @@ import type { InitialState } from '../../contract/initial-state.ts';
 import { isTestUser } from './api/query.ts';
 import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.ts';
 import { App } from './app/app.tsx';
-import { preload } from './lib/chunks.ts';
+import { startLanguage } from './lib/catalogs.ts';
+import { importWithRetry, preload } from './lib/chunks.ts';
 import { listenFirst } from './lib/pop-first.ts';
 import { registerWhenLoaded } from './lib/service-worker.ts';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
@@ -65,7 +66,8 @@ dropTracking();
 const root = document.getElementById('root') as HTMLElement;
 // Hydrate the server's HTML if the browser would render the same; otherwise replace it.
 const isRendered = root.childElementCount > 0 && !isTestUser(initialState) && initialState.retryAfter === undefined;
-const router = await createRouter(isRendered);
+const language = importWithRetry(() => startLanguage(initialState.env.language));
+const [router] = await Promise.all([createRouter(isRendered), language]);
 const app = (
   <App initialState={initialState}>
     <RouterProvider router={router} />

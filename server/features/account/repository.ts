@@ -70,6 +70,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     rated_deals: 0,
     rated_good: 0,
     answer_minutes: null,
+    language: null,
     deleted_at: trx.fn.now(),
   });
 };
@@ -77,7 +78,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
 // Keys must be readable for people. Tokens, password hashes and session ids are secrets and stay out.
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
-      x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
+      x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX", language,
       suspended_until as "suspendedUntil",
       created_at as "joinedAt", last_seen_at as "lastSeenAt"
     from users where id = $1 and deleted_at is null`;

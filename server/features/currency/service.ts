@@ -1,5 +1,6 @@
 import { maxAmount, minAmount } from '../../../contract/amount-rules.ts';
-import { DEFAULT_CURRENCY, formatPrice, LOCALE } from '../../../contract/money.ts';
+import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
+import { DEFAULT_CURRENCY, formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { toCurrency } from '../../config/currencies.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -102,7 +103,7 @@ const convertNext = (ctx: AppContext, table: string): Promise<boolean> =>
     const amounts = { rate: conversion.rate, least: minAmount(currency), most: maxAmount(currency) };
     const last = await convertBatch(trx, table, after, currency, amounts);
     if (table === 'offers' && last !== null) {
-      const money = { currency, locale: LOCALE };
+      const money = { currency, locale: ENGLISH_LOCALE };
       const texts = (await listOfferTexts(trx, after, last)).map(({ id, amount }) => ({
         id,
         content: `Offer: ${formatPrice(amount, money)}`,

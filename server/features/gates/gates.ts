@@ -2,8 +2,8 @@
 
 import type { Settings } from '../../../contract/admin.ts';
 import type { Confirmed } from '../../../contract/ads.ts';
+import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { LOCALE } from '../../../contract/money.ts';
 import { pluralize } from '../../../contract/plural.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -42,7 +42,7 @@ export const checkXAccountAge = (
   if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
   const date = whenOldEnough(created, days, now.valueOf());
   if (date === null) return;
-  const day = date.toLocaleDateString(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = date.toLocaleDateString(ENGLISH_LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
   throw forbidden(`${rule} You can do this from ${day}.`);
 };
 

@@ -1,6 +1,7 @@
 import { padAmount } from '../../../contract/amount-rules.ts';
+import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
 import { SEND_REFUSALS } from '../../../contract/messages.ts';
-import { formatPrice, LOCALE } from '../../../contract/money.ts';
+import { formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
@@ -128,7 +129,10 @@ export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string):
     const buyer = deal.side === 'buyer' ? deal.actor : deal.other!;
     await settleOffer(trx, offerId, 'accepted');
     const { ends_at } = await reserve(trx, { adId: deal.ad.id, userId: buyer.id, offerId });
-    const end = new Date(ends_at).toLocaleDateString(LOCALE, { dateStyle: 'long', timeZone: ctx.config.timeZone });
+    const end = new Date(ends_at).toLocaleDateString(ENGLISH_LOCALE, {
+      dateStyle: 'long',
+      timeZone: ctx.config.timeZone,
+    });
     const whom = offer.maker_id === buyer.id ? 'you' : buyer.display_name;
     await notifyMaker(trx, deal, offer, 'accepted', `It is reserved for ${whom} until ${end}.`);
     await publishOffer(trx, offer);

@@ -1,4 +1,4 @@
-import { LOCALE } from '../../../contract/money.ts';
+import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
 import { type CaseAction, type CaseTargetType, REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import { type Actor, getUserId } from '../../policy.ts';
@@ -12,7 +12,7 @@ const toUrl = ({ id }: Pick<DecisionRow, 'id'>): string => `/decisions#decision-
 export type NewDecision = Pick<DecisionValues, 'person_id' | 'target_type' | 'target_id' | 'action' | 'reason'> &
   Partial<Omit<DecisionValues, 'decided_by'>>;
 
-const dateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** What a hold or a removal takes, in the words of the person concerned. */
 const toName = ({ target_type, title }: Pick<DecisionRow, 'target_type' | 'title'>): string => {

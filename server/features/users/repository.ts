@@ -104,7 +104,7 @@ export const lockUserAndAdmins = async (
   return { user, admins: admins.filter((row) => !isShutOut(row, now)) };
 };
 
-export type UserChange = Partial<Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending'>>;
+export type UserChange = Partial<Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending' | 'language'>>;
 
 export const updateUser = async (trx: Trx, id: string, change: UserChange): Promise<void> => {
   await trx('users').where({ id }).update(change);

@@ -5,6 +5,7 @@ import type { Config } from '../../config/load.ts';
 import { getImageCache } from '../../features/images/image-cache.ts';
 import type { Lifecycle } from '../health.ts';
 import { findCachedImage, parseImagePath } from '../media/media.ts';
+import { readLanguage, toPageKey } from '../request/language.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
 import { isSignedOut, type RequestState, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, type EncodedResponse, encodeResponse } from '../response/cached-response.ts';
@@ -148,13 +149,22 @@ export function serveFromCache(
     return !isForSignedOut && sessions.peekActor(req)?.hasBlocks === false;
   };
 
+  const findPublic = (key: string, isOverloaded: boolean): CachedResponse | undefined =>
+    isOverloaded ? responseCache.findExpired(key) : responseCache.find(key);
+
+  /** With several languages, a page is cached for each of them. */
+  function findPage(req: IncomingMessage, url: string, isOverloaded: boolean): CachedResponse | undefined {
+    if (config.locales.length === 1 || url.startsWith('/api/')) return undefined;
+    return findPublic(toPageKey(readLanguage(req, config), url, config), isOverloaded);
+  }
+
   function find(
     req: IncomingMessage,
     isOverloaded: boolean,
   ): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const url = req.url ?? '';
     if (!url.startsWith('/media/')) {
-      const cached = isOverloaded ? responseCache.findExpired(url) : responseCache.find(url);
+      const cached = findPublic(url, isOverloaded) ?? findPage(req, url, isOverloaded);
       return cached && !hasJustWritten(req, config) && isFor(req, cached) ? cached : undefined;
     }
     const key = parseImagePath(url);

@@ -2,6 +2,7 @@ import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { type FilterNames, type Filters, readFilters, type Sort, toListed } from '../../../contract/filters.ts';
+import { speaking, type Texts } from '../../../contract/i18n.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
@@ -34,6 +35,7 @@ interface PageContext extends Pick<Site, 'brand' | 'config'> {
   params: Record<string, string>;
   query: URLSearchParams;
   title: string;
+  texts: Texts;
 }
 
 export interface PageData {
@@ -96,7 +98,7 @@ function matchPage(pathname: string) {
 
 export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
   const { id, params } = matchPage(path);
-  const title = getFixedTitle(id, context.config.siteName) ?? '';
+  const title = speaking(context.texts, () => getFixedTitle(id, context.config.siteName) ?? '');
   // Every page can lead to a form or a filter that offers the categories.
   const [page, categories] = await Promise.all([
     BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title),

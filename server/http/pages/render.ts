@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
+import { getDirection, type Language } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageId } from '../../../contract/pages.ts';
 import type { Me } from '../../../contract/user.ts';
@@ -13,6 +15,7 @@ import { toLogoUrl } from '../../features/brand/repository.ts';
 import type { Site } from '../../features/brand/site.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { embedJson, escapeHtml } from '../../lib/html.ts';
 import type { Logger } from '../../observability/log.ts';
 import { link, renderHead } from './head.ts';
@@ -43,8 +46,12 @@ const ICON = /href="\/(icon-192\.png|apple-touch-icon\.png|manifest\.webmanifest
 const withIcons = (html: string, look: string): string =>
   look ? html.replace(/<link rel="icon" href="\/icon\.svg"[^<>]*>/, '').replace(ICON, `href="/$1?v=${look}"`) : html;
 
-const renderNoScript = (supportEmail: string): string =>
-  `<noscript><p class="container-page py-16">This page needs JavaScript. <a class="text-primary underline" href="/">The ads</a> can be read without it; you reach us at ${escapeHtml(supportEmail)}.</p></noscript>`;
+const renderNoScript = (supportEmail: string): string => {
+  const text = escapeHtml(t('shell.noScript', { email: supportEmail }))
+    .replace('&lt;ads&gt;', '<a class="text-primary underline" href="/">')
+    .replace('&lt;/ads&gt;', '</a>');
+  return `<noscript><p class="container-page py-16">${text}</p></noscript>`;
+};
 
 /**
  * The complete HTML document. With content, the script elements wait in the template `#late` until the first paint
@@ -56,20 +63,26 @@ export function renderPage(
   { brand, config, style, look }: Site,
   { page, initialState, content, nonce }: RenderInput,
 ): string {
-  const scripts = template.getScripts(page.id);
+  const { language } = initialState.env;
+  const scripts = template.getScripts(page.id, language);
   const preloads = scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href }));
   const code = template.scripts + preloads.join('');
   const { linked, inline } = template.styles;
   const stylesheet = page.head.lcpImage && inline ? `<style nonce="${nonce}">${inline}</style>` : linked;
   return [
     // read by the script that chooses the theme
-    template.beforeHead.replace('<html ', `<html data-theme="${brand.theme}" `),
+    template.beforeHead.replace(
+      '<html lang="en"',
+      `<html lang="${language}"${getDirection(language) === 'rtl' ? ' dir="rtl"' : ''} data-theme="${brand.theme}"`,
+    ),
     renderHead(page.head, config, { look, scripts: content ? '' : code, stylesheet, style, nonce }),
     withIcons(template.betweenHeadAndContent, look),
     content,
     template.betweenContentAndBoot,
     `<script type="application/json" id="boot">${embedJson(initialState)}</script>`,
-    content ? `<template id="late">${code}</template>` : renderNoScript(initialState.env.supportEmail),
+    content
+      ? `<template id="late">${code}</template>`
+      : speaking(readTexts(language), () => renderNoScript(initialState.env.supportEmail)),
     template.afterBoot,
   ].join('');
 }
@@ -83,7 +96,7 @@ export interface Template {
   scriptHashes: string[];
   /** The stylesheet as an element that loads it, and its text. */
   styles: { linked: string; inline: string };
-  getScripts(page: PageId): string[];
+  getScripts(page: PageId, language: Language): string[];
 }
 
 interface Chunk {
@@ -112,7 +125,14 @@ function cut(html: string, marker: string): [before: string, after: string] {
   return [html.slice(0, at), html.slice(at + marker.length)];
 }
 
-function collectScripts(manifest: Manifest, page: string, html: string): string[] {
+/** The areas whose texts each page names (web/scripts/catalogs.ts). */
+type Areas = Record<string, string[]>;
+
+/** The catalogs of a page, as the manifest names them. Pseudo-languages are computed and have the same names. */
+const listCatalogs = (areas: Areas, page: string, language: Language): string[] =>
+  ['', ...(areas[page] ?? []).map((area) => `/${area}`)].map((area) => `../virtual:catalogs/${language}${area}`);
+
+function collectScripts(manifest: Manifest, entries: readonly string[], html: string): string[] {
   const scripts = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];
@@ -121,7 +141,7 @@ function collectScripts(manifest: Manifest, page: string, html: string): string[
     scripts.add(url);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  visit(page);
+  entries.forEach(visit);
   return [...scripts].filter((url) => !html.includes(`"${url}"`));
 }
 
@@ -132,14 +152,16 @@ export async function readTemplate(directory: string): Promise<Template> {
   const [, stylesheet] = /href="\/([^"]+)"/.exec(linked) ?? [];
   const inline = stylesheet ? await readFile(join(directory, stylesheet), 'utf8') : '';
   const html = built.replace(LOADS_CODE, '').replace(linked, '');
-  const manifest = await readFile(join(directory, '.vite/manifest.json'), 'utf8').then(
-    (text) => JSON.parse(text) as Manifest,
-    (): Manifest => ({}),
-  );
+  const readMade = <T extends object>(name: string) =>
+    readFile(join(directory, '.vite', name), 'utf8').then(
+      (text) => JSON.parse(text) as T,
+      () => ({}) as T,
+    );
+  const [manifest, areas] = await Promise.all([readMade<Manifest>('manifest.json'), readMade<Areas>('areas.json')]);
   const [beforeHead, rest] = cut(html, '<!--head-->');
   const [betweenHeadAndContent, end] = cut(rest, '<!--content-->');
   const [betweenContentAndBoot, afterBoot] = cut(end, '<!--boot-->');
-  const assets = new Map<PageId, string[]>();
+  const assets = new Map<string, string[]>();
   return {
     beforeHead,
     betweenHeadAndContent,
@@ -148,9 +170,12 @@ export async function readTemplate(directory: string): Promise<Template> {
     scripts,
     scriptHashes: hashScripts(html),
     styles: { linked, inline },
-    getScripts(page) {
-      const known = assets.get(page) ?? collectScripts(manifest, `src/pages/${page}.tsx`, built);
-      assets.set(page, known);
+    getScripts(page, language) {
+      const key = `${language} ${page}`;
+      const module = `src/pages/${page}.tsx`;
+      const known =
+        assets.get(key) ?? collectScripts(manifest, [module, ...listCatalogs(areas, module, language)], built);
+      assets.set(key, known);
       return known;
     },
   };
@@ -188,7 +213,9 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
-export const toFixedSiteConfig = ({ config, brand, logo }: Site): SiteConfig => ({
+export const toFixedSiteConfig = ({ config, brand, logo }: Site, language: Language): SiteConfig => ({
+  language,
+  languages: config.locales,
   siteName: brand.name,
   logo: toLogoUrl(logo),
   headline: brand.headline,
@@ -207,16 +234,16 @@ export const toFixedSiteConfig = ({ config, brand, logo }: Site): SiteConfig => 
   currency: config.currency,
 });
 
-export async function readSiteConfig(appContext: AppContext, site: Site): Promise<SiteConfig> {
+export async function readSiteConfig(appContext: AppContext, site: Site, language: Language): Promise<SiteConfig> {
   const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
   const { maxImagesPerAd: maxImages, distanceUnit } = settings;
-  return { ...toFixedSiteConfig(site), testUsers, maxImages, distanceUnit };
+  return { ...toFixedSiteConfig(site, language), testUsers, maxImages, distanceUnit };
 }
 
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;
 
 interface ServerBundle {
-  renderContent: RenderContent;
+  renderContent(url: string, initialState: InitialState, texts: Texts): Promise<string>;
 }
 
 /**
@@ -230,7 +257,7 @@ export function createPageRenderer(file: string, log: Logger): RenderContent {
     try {
       bundle ??= import(pathToFileURL(file).href) as Promise<ServerBundle>;
       const { renderContent } = await bundle;
-      return await renderContent(url, initialState);
+      return await renderContent(url, initialState, readTexts(initialState.env.language));
     } catch (err) {
       log.error({ err, address: url }, 'page content not rendered');
       return '';

@@ -3,7 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { getMe, X_SIGN_IN } from '../../../contract/auth.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { readFilters } from '../../../contract/filters.ts';
+import { speaking } from '../../../contract/i18n.ts';
 import type { InitialState } from '../../../contract/initial-state.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import { getUnreadNotificationCount } from '../../../contract/notifications.ts';
 import { TITLES } from '../../../contract/pages.ts';
@@ -12,11 +14,13 @@ import { limitKey } from '../../endpoints/client-address.ts';
 import { AppError } from '../../errors.ts';
 import { getViewCounter } from '../../features/ads/view-counter.ts';
 import { getSite, type Site } from '../../features/brand/site.ts';
-import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
+import { readTexts } from '../../lib/catalogs.ts';
+import { type Actor, ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security.ts';
+import { readLanguage, toPageKey } from '../request/language.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
 import { isSignedOut, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
@@ -109,7 +113,8 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       'Content-Security-Policy': toPagePolicy(config, template.scriptHashes, nonce),
       // the back button restores the page, all other navigation revalidates it
       'Cache-Control': 'private, no-cache',
-      Vary: 'Accept-Encoding, Cookie',
+      'Content-Language': initialState.env.language,
+      Vary: config.locales.length > 1 ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding, Cookie',
       ...others,
     };
     return toCachedResponse(status, headers, renderPage(template, site, { page, initialState, content, nonce }));
@@ -138,9 +143,11 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const call = createInternalClient(appContext, routes, actor);
     const query = new URLSearchParams(ctx.querystring);
     const site = await getSite(appContext).read();
+    const language = readLanguageOf(ctx, actor);
+    const texts = readTexts(language);
     const [env, page, person] = await Promise.all([
-      readSiteConfig(appContext, site),
-      buildPage(toPagePath(ctx), { ...site, reads: appContext.reads, actor, call, query }),
+      readSiteConfig(appContext, site, language),
+      buildPage(toPagePath(ctx), { ...site, texts, reads: appContext.reads, actor, call, query }),
       actor.kind === 'user' ? readPerson(actor) : NOBODY,
     ]);
     if (page.movedTo) return { ...toMoved(page.movedTo), route: 'page', isForSignedOut: true };
@@ -158,19 +165,27 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     };
   }
 
+  /** That of the account, then that of the request. */
+  const readLanguageOf = (ctx: Context, actor: Actor): Language => {
+    const chosen = actor.kind === 'user' ? actor.language : null;
+    return config.locales.find((language) => language === chosen) ?? readLanguage(ctx.req, config);
+  };
+
+  const toKey = (ctx: Context, url: string): string => toPageKey(readLanguage(ctx.req, config), url, config);
+
   /** Without a session, a cached page needs no admission. */
   function getPage(ctx: Context): Promise<CachedResponse> {
     const hasNoCookie = isSignedOut(ctx.req, config);
     const mayShare = !hasJustWritten(ctx, config);
     if (hasNoCookie && mayShare) {
-      return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
+      return responseCache.get(toKey(ctx, toContentUrl(ctx)), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
     }
     return shedder.inTurn(async () => {
       if (ctx.res.destroyed) throw new AppError('client_closed_request');
       const actor = hasNoCookie ? ANONYMOUS : await sessions.readActor(ctx);
       ctx.state.actor = actor;
       if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
-      return responseCache.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
+      return responseCache.get(toKey(ctx, toContentUrl(ctx)), () => render(ctx, ANONYMOUS));
     });
   }
 
@@ -188,9 +203,10 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const head = { title, description: title, canonical: '/', noindex: true };
     const me = getUnreadSession(ctx, appContext);
     // no path: requests do not find it. Rendering and compressing one for each would take the time of those who are served
-    const key = `refused, ${nameSession(me)}`;
+    const key = toKey(ctx, `refused, ${nameSession(me)}`);
+    const language = readLanguage(ctx.req, config);
     return responseCache.get(key, async () =>
-      toResponse(site, { id: 'home', head }, toInitialState(toFixedSiteConfig(site), me, []), '', status),
+      toResponse(site, { id: 'home', head }, toInitialState(toFixedSiteConfig(site, language), me, []), '', status),
     );
   }
 
@@ -200,10 +216,12 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const retryAfter = seconds > 60 ? 60 * Math.ceil(seconds / 60) : Math.max(1, Math.ceil(seconds));
     const me = getUnreadSession(ctx, appContext);
     const site = await getSite(appContext).read();
-    const key = `rate limited for ${retryAfter} s, ${nameSession(me)}, ${site.version}`;
+    const key = toKey(ctx, `rate limited for ${retryAfter} s, ${nameSession(me)}, ${site.version}`);
+    const language = readLanguage(ctx.req, config);
     const create = async () => {
-      const initialState = { ...toInitialState(await readSiteConfig(appContext, site), me, []), retryAfter };
-      const head = { title: TITLES.rateLimited, description: site.brand.name, canonical: '/', noindex: true };
+      const initialState = { ...toInitialState(await readSiteConfig(appContext, site, language), me, []), retryAfter };
+      const title = speaking(readTexts(language), () => TITLES.rateLimited);
+      const head = { title, description: site.brand.name, canonical: '/', noindex: true };
       const content = await renderContent('/', initialState);
       return toResponse(site, { id: 'home', head }, initialState, content, status, { 'Cache-Control': 'no-store' });
     };

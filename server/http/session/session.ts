@@ -76,12 +76,14 @@ const toActor = ({
   role,
   has_blocks: hasBlocks,
   suspended_until: suspendedUntil,
+  language,
 }: SessionHolder): UserActor => ({
   kind: 'user',
   id,
   role,
   hasBlocks,
   suspendedUntil,
+  language,
 });
 
 export interface SessionReader {

@@ -1,6 +1,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { isChunkLoadError, reloadOnce } from '../lib/chunks.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -26,20 +27,16 @@ const ErrorScreen = ({ error }: { error: unknown }) => {
       <EmptyState
         heading="h1"
         icon={CircleAlert}
-        title={isChunk ? 'This page could not be loaded' : 'Something went wrong'}
-        text={
-          isChunk
-            ? 'The connection may be down, or the site was just updated. Reload to try again.'
-            : 'The page ran into an error. Reload to try again; what you have saved is safe.'
-        }
+        title={isChunk ? t('shell.pageNotLoaded') : t('shell.pageFailed')}
+        text={isChunk ? t('shell.pageNotLoadedText') : t('shell.pageFailedText')}
       >
         <Button onClick={() => location.reload()}>
           <RotateCw />
-          Reload
+          {t('shell.reload')}
         </Button>
         {/* No Link: an error outside of the pages is also outside of the router. */}
         <a href="/" className="button button-outline button-md">
-          Back to Home
+          {t('shell.backToHome')}
         </a>
       </EmptyState>
     </div>

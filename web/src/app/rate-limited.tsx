@@ -1,8 +1,8 @@
 import { Hourglass } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { TITLES } from '../../../contract/pages.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { PageTitle, RouteTitle } from '../lib/site-config.tsx';
 import { EmptyPage } from '../ui/feedback.tsx';
 
@@ -26,19 +26,17 @@ export const PageUnlessRateLimited = () => {
   );
 };
 
-const formatWait = (seconds: number): string =>
-  seconds <= 60 ? pluralize(seconds, 'second') : pluralize(Math.ceil(seconds / 60), 'minute');
+const explain = (seconds: number): string =>
+  seconds <= 60
+    ? t('shell.rateLimited', { count: seconds })
+    : t('shell.rateLimitedMinutes', { count: Math.ceil(seconds / 60) });
 
 const RateLimitedPage = ({ seconds }: { seconds: number }) => (
-  <EmptyPage
-    icon={Hourglass}
-    title={TITLES.rateLimited}
-    text={`More requests came from your network than this site answers in a short time. Please try again in ${formatWait(seconds)}.`}
-  >
+  <EmptyPage icon={Hourglass} title={TITLES.rateLimited} text={explain(seconds)}>
     <PageTitle title={TITLES.rateLimited} />
     {/* biome-ignore lint/a11y/useValidAnchor: requests the same address again, also without scripts */}
     <a href="" className="button button-primary button-md">
-      Try again
+      {t('shell.tryAgain')}
     </a>
   </EmptyPage>
 );

@@ -1,33 +1,34 @@
-import { LOCALE } from '../../../contract/money.ts';
+import { getLocale, t } from '../../../contract/i18n.ts';
 
-/** Creates the value at first use: an Intl format takes milliseconds to create. */
-const lazyValue = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
+/** Creates the value at first use, for each language: an Intl format takes milliseconds to create. */
+const lazyValue = <T>(make: (locale: string) => T): (() => T) => {
+  const made: Record<string, T> = {};
   return () => {
-    made ??= make();
-    return made;
+    const locale = getLocale();
+    made[locale] ??= make(locale);
+    return made[locale];
   };
 };
 
 const SHORTEN_FROM = 100_000;
-const whole = lazyValue(() => new Intl.NumberFormat(LOCALE));
+const whole = lazyValue((locale) => new Intl.NumberFormat(locale));
 
 export const formatCount = (count: number): string => whole().format(count);
 
-const short = lazyValue(() => new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }));
+const short = lazyValue((locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
 
 /** 1234 → "1,234", 5638243 → "5.6M". For places where a long number does not fit. */
 export const formatShortCount = (count: number): string =>
   count < SHORTEN_FROM ? formatCount(count) : short().format(count);
 
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
-  lazyValue(() => new Intl.DateTimeFormat(LOCALE, options));
+  lazyValue((locale) => new Intl.DateTimeFormat(locale, options));
 // 'UTC' is for server rendering, where the reader's time zone is unknown.
 const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
   UTC: formatOf({ ...options, timeZone: 'UTC' }),
 });
-const relative = lazyValue(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
+const relative = lazyValue((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdayAndYear = formatOf({ dateStyle: 'full' });
@@ -41,7 +42,7 @@ const countDaysSince = (then: Date, now: Date): number => toDayNumber(now) - toD
 export const formatTimeAgo = (iso: string, now = Date.now()): string => {
   const then = new Date(iso);
   const minutes = Math.floor((now - then.getTime()) / 60_000);
-  if (minutes < 1) return 'just now';
+  if (minutes < 1) return t('shell.justNow');
   if (minutes < 60) return relative().format(-minutes, 'minute');
   const days = countDaysSince(then, new Date(now));
   if (days === 0) return relative().format(-Math.floor(minutes / 60), 'hour');
@@ -51,11 +52,11 @@ export const formatTimeAgo = (iso: string, now = Date.now()): string => {
 /** "just now", "5 min ago", "3 h ago", "6 d ago", then the date: for cards. */
 export const formatAge = (iso: string, now = Date.now()): string => {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return t('shell.justNow');
+  if (minutes < 60) return t('shell.minutesAgo', { count: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  return hours < 7 * 24 ? `${Math.floor(hours / 24)} d ago` : formatDate(iso);
+  if (hours < 24) return t('shell.hoursAgo', { count: hours });
+  return hours < 7 * 24 ? t('shell.daysAgo', { count: Math.floor(hours / 24) }) : formatDate(iso);
 };
 
 /** "Nov 21, 2026" */
@@ -71,7 +72,7 @@ export const formatNearDate = (iso: string, timeZone: 'local' | 'UTC' = 'local')
 /** "Today", "Yesterday", then the date. */
 export const formatRecentDate = (iso: string, timeZone: 'local' | 'UTC'): string => {
   const days = timeZone === 'local' ? countDaysSince(new Date(iso), new Date()) : -1;
-  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : formatDate(iso, timeZone);
+  return days === 0 ? t('shell.today') : days === 1 ? t('shell.yesterday') : formatDate(iso, timeZone);
 };
 
 const dayAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
@@ -83,8 +84,8 @@ export const formatDateTime = (iso: string): string => dayAndTime().format(new D
 export const formatDay = (iso: string, now = Date.now()): string => {
   const [then, today] = [new Date(iso), new Date(now)];
   const days = countDaysSince(then, today);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return t('shell.today');
+  if (days === 1) return t('shell.yesterday');
   return (then.getFullYear() === today.getFullYear() ? weekday() : weekdayAndYear()).format(then);
 };
 

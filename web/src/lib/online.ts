@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../../../contract/i18n.ts';
 
 const subscribe = (onChange: () => void) => {
   for (const name of ['online', 'offline']) window.addEventListener(name, onChange);
@@ -15,5 +16,4 @@ export const useIsOffline = (): boolean =>
   );
 
 /** What an action says that failed: `failure`, or that there is no network. */
-export const unlessOffline = (failure: string): string =>
-  navigator.onLine ? failure : 'You are offline. Please try again when you are connected.';
+export const unlessOffline = (failure: string): string => (navigator.onLine ? failure : t('shell.offlineAction'));

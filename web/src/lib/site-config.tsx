@@ -36,6 +36,8 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
   maxImages: LIMITS.images,
   distanceUnit: 'km',
   currency: DEFAULT_CURRENCY,
+  language: 'en',
+  languages: ['en'],
 };
 
 export const SiteConfigContext = createContext<SiteConfig>(DEFAULT_SITE_CONFIG);

@@ -161,7 +161,7 @@ export const ContactForm = () => {
           </div>
           <ContactField form={form} label="Subject" name="subject" max={LIMITS.contactSubject} />
           <ContactField form={form} label="Message" name="message" max={LIMITS.contactMessage} rows={6} />
-          <div aria-hidden="true" className="absolute -left-[9999px]">
+          <div aria-hidden="true" className="absolute -start-[9999px]">
             <label>
               Website <input tabIndex={-1} autoComplete="off" {...form.register('website')} />
             </label>

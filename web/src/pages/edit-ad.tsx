@@ -131,7 +131,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   return (
     <div className="container-page py-6 sm:py-10">
       <div className="mx-auto max-w-160">
-        <LinkButton to={`/ads/${ad.id}`} variant="ghost" className="-ml-3" onClick={handleBack}>
+        <LinkButton to={`/ads/${ad.id}`} variant="ghost" className="-ms-3" onClick={handleBack}>
           <ArrowLeft />
           Back to Ad
         </LinkButton>

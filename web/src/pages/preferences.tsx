@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import type { Me } from '../../../contract/user.ts';
 import { useSession } from '../api/session.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
@@ -17,6 +18,9 @@ const Passkeys = lazyWithRetry(() => import('../features/passkeys/passkeys.tsx')
 const RecoveryCodes = lazyWithRetry(() =>
   import('../features/passkeys/recovery-codes.tsx').then((m) => m.RecoveryCodes),
 );
+const LanguageChoice = lazyWithRetry(() =>
+  import('../features/preferences/language-choice.tsx').then((m) => m.LanguageChoice),
+);
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -29,17 +33,23 @@ export const PreferencesPage = () => {
 };
 
 const Preferences = ({ me }: { me: Me }) => {
-  const { xPosting } = useSiteConfig();
+  const { xPosting, languages } = useSiteConfig();
   return (
     <div className="container-page grid max-w-3xl gap-6 py-8 md:gap-8 md:py-12">
-      <h1 className="page-heading">Preferences</h1>
+      <h1 className="page-heading">{t('shell.titlePreferences')}</h1>
       <NotificationSettings userId={me.id} />
       <Passkeys />
       <RecoveryCodes />
       {xPosting === 'api' ? <XPostingCard me={me} /> : null}
-      <Section id="theme" title="Theme">
+      <Section id="theme" title={t('shell.theme')}>
         <ThemeChoice />
       </Section>
+      {languages.length > 1 ? (
+        <Section id="language" title={t('shell.language')}>
+          <p className="text-muted-foreground">{t('session.languageHint')}</p>
+          <LanguageChoice hideLabel />
+        </Section>
+      ) : null}
       <Card>
         <BlockedPeople />
       </Card>

@@ -109,7 +109,7 @@ const RemoveCross = ({ onRemove }: { onRemove: () => void }) => (
     <span
       aria-hidden="true"
       data-remove
-      className="-mr-3 ml-auto grid size-11 shrink-0 place-items-center text-muted-foreground hover:text-foreground"
+      className="-me-3 ms-auto grid size-11 shrink-0 place-items-center text-muted-foreground hover:text-foreground"
       onClick={(event) => {
         event.stopPropagation();
         onRemove();

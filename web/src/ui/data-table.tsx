@@ -57,7 +57,7 @@ export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
 };
 
 const Table = <Row extends Item>({ caption, columns, list: { data: rows }, skeletonRows }: DataTableProps<Row>) => (
-  <table role="table" data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
+  <table role="table" data-slot="data-table" className="w-full border-collapse text-start text-sm max-md:block">
     <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-border text-muted-foreground">
@@ -98,12 +98,12 @@ const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) =
         key={column.title}
         role="cell"
         className={cn(
-          'px-3 py-2.5 align-middle max-md:min-w-0 max-md:p-0 max-md:wrap-anywhere max-md:first:w-full max-md:last:ml-auto',
+          'px-3 py-2.5 align-middle max-md:min-w-0 max-md:p-0 max-md:wrap-anywhere max-md:first:w-full max-md:last:ms-auto',
           column.className,
         )}
       >
         {column.labelled ? (
-          <span aria-hidden="true" className="mr-2 text-muted-foreground md:hidden">
+          <span aria-hidden="true" className="me-2 text-muted-foreground md:hidden">
             {column.title}
           </span>
         ) : null}

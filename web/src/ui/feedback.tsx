@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../contract/i18n.ts';
 
 interface EmptyProps {
   icon: LucideIcon;
@@ -43,7 +44,7 @@ interface SkeletonRegionProps {
 /** Wraps the skeletons of a region. Announces "Loading..." once and hides the boxes from assistive technology. */
 export const SkeletonRegion = ({ className, boxes = [], children }: SkeletonRegionProps) => (
   <div role="status" aria-busy="true">
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('shell.loading')}</span>
     <div aria-hidden="true" className={className}>
       {boxes.map((box, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are never reordered

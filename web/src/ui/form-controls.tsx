@@ -13,14 +13,14 @@ interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
 /** The native select, which works best on phones. */
 export const NativeSelect = ({ className, options, ...props }: NativeSelectProps) => (
   <div data-slot="native-select" className={cn('relative', className)}>
-    <select className="control control-line appearance-none pr-9" {...props}>
+    <select className="control control-line appearance-none pe-9" {...props}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
       ))}
     </select>
-    <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground" />
+    <ChevronDown className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted-foreground" />
   </div>
 );
 

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { lazyContent, preload } from '../lib/chunks.ts';
 import { unlessOffline } from '../lib/online.ts';
 import { Button } from './button.tsx';
@@ -35,7 +36,7 @@ export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<Compone
       Content = lazyContent<Props>(load);
       setOpened(false);
       onOpenChange(false);
-      toast.error(unlessOffline('This part of the page could not be loaded. Please try again.'));
+      toast.error(unlessOffline(t('shell.chunkFailed')));
     };
     const handleGiveUp = () => {
       setOpened(false);

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { getReadingDirection } from '../../../contract/i18n.ts';
 import { useCloseOnBack, useEscapeLayer } from '../hooks/use-overlay.ts';
 import type { ActionMenuProps, LazyMenuProps } from './menu-props.ts';
 
@@ -24,7 +25,7 @@ export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, chi
     return () => cancelAnimationFrame(frame);
   }, [open, focusFirstItem, ref]);
   return (
-    <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false} dir={getReadingDirection()}>
       <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />
       <RadixMenu.Portal>
         <RadixMenu.Content
@@ -70,7 +71,7 @@ export const ActionMenu = ({ title, actions, ...menu }: LazyMenuProps & ActionMe
         return (
           <RadixMenu.CheckboxItem key={label} checked={isOn} onCheckedChange={onSelect} className="menu-item">
             {content}
-            <RadixMenu.ItemIndicator className="ml-auto">
+            <RadixMenu.ItemIndicator className="ms-auto">
               <Check />
             </RadixMenu.ItemIndicator>
           </RadixMenu.CheckboxItem>

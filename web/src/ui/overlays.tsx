@@ -56,14 +56,14 @@ export const DialogContent = ({ open, onOpenChange, title, description, classNam
     {...(description ? {} : { 'aria-describedby': undefined })}
     className={cn('overlay-panel dialog', className)}
   >
-    <header className="grid gap-1.5 pr-10">
+    <header className="grid gap-1.5 pe-10">
       <RadixDialog.Title className="section-heading">{title}</RadixDialog.Title>
       {description ? (
         <RadixDialog.Description className="text-muted-foreground">{description}</RadixDialog.Description>
       ) : null}
     </header>
     {children}
-    <CloseButton aria-label="Close" className="absolute top-3 right-3 text-muted-foreground hover:text-foreground" />
+    <CloseButton aria-label="Close" className="absolute top-3 end-3 text-muted-foreground hover:text-foreground" />
   </Panel>
 );
 

@@ -23,7 +23,7 @@ export const PriceInput = ({ className, onChange, onBlur, ...props }: ComponentP
   const sign = findPart('currency');
   return (
     <div className="relative">
-      <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
+      <span aria-hidden="true" className="absolute top-1/2 start-3 -translate-y-1/2 text-muted-foreground">
         {sign}
       </span>
       <Input

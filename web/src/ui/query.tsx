@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { useIsOffline } from '../lib/online.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from './button.tsx';
@@ -64,7 +65,7 @@ interface FailureProps extends Pick<QueryProps<unknown, unknown>, 'size'> {
 }
 
 const Failure = ({ title: failure, size, isStale, onRetry }: FailureProps) => {
-  const title = useIsOffline() ? 'You are offline' : failure;
+  const title = useIsOffline() ? t('shell.offlineTitle') : failure;
   return isStale || size === 'line' ? (
     <p
       role="alert"
@@ -73,9 +74,9 @@ const Failure = ({ title: failure, size, isStale, onRetry }: FailureProps) => {
         isStale && 'mb-4 rounded-control bg-warning-soft px-4 py-2 text-warning',
       )}
     >
-      {title}.{isStale ? ' What you see may be out of date.' : null}
+      {isStale ? t('shell.outOfDate', { failure: title }) : `${title}.`}
       <Button variant="link" size="inline" onClick={onRetry}>
-        Try again
+        {t('shell.tryAgain')}
       </Button>
     </p>
   ) : (
@@ -84,7 +85,7 @@ const Failure = ({ title: failure, size, isStale, onRetry }: FailureProps) => {
       <EmptyState icon={CircleAlert} title={title} heading="p">
         <Button variant="outline" onClick={onRetry}>
           <RotateCw />
-          Try again
+          {t('shell.tryAgain')}
         </Button>
       </EmptyState>
     </div>

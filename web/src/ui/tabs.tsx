@@ -1,7 +1,10 @@
 import { Tabs as RadixTabs } from 'radix-ui';
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { getReadingDirection } from '../../../contract/i18n.ts';
 
-export const Tabs = RadixTabs.Root;
+export const Tabs = (props: ComponentProps<typeof RadixTabs.Root>) => (
+  <RadixTabs.Root dir={getReadingDirection()} {...props} />
+);
 
 /** The list scrolls where the tabs do not fit, and keeps the selected one in view. */
 export const TabList = (props: ComponentProps<typeof RadixTabs.List>) => {

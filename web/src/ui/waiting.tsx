@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { unlessOffline } from '../lib/online.ts';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
@@ -17,7 +18,7 @@ export const Waiting = ({ onGiveUp }: { onGiveUp: () => void }) => {
   const giveUp = useEffectEvent(onGiveUp);
   const giveUpAndSay = useEffectEvent(() => {
     onGiveUp();
-    toast.error(unlessOffline('This part of the page could not be loaded. Please try again.'));
+    toast.error(unlessOffline(t('shell.chunkFailed')));
   });
   useEffect(() => {
     const timers = [setTimeout(() => setLong(true), PATIENCE_MS), setTimeout(() => giveUpAndSay(), LIMIT_MS)];
@@ -38,9 +39,9 @@ export const Waiting = ({ onGiveUp }: { onGiveUp: () => void }) => {
       className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-toast mx-auto flex w-fit items-center gap-3 rounded-card border border-border bg-card p-4 text-sm shadow-dialog"
     >
       <Spinner />
-      {navigator.onLine ? 'Still loading…' : 'You are offline. Waiting for the network…'}
+      {navigator.onLine ? t('shell.stillLoading') : t('shell.offlineWaiting')}
       <Button variant="outline" size="sm">
-        Cancel
+        {t('shell.cancel')}
       </Button>
     </p>
   );

@@ -1,4 +1,4 @@
-import { LOCALE } from '../../../../contract/money.ts';
+import { ENGLISH_LOCALE } from '../../../../contract/languages.ts';
 import type { AppContext } from '../../../app-context.ts';
 import { getNow, type Trx } from '../../../db/pools.ts';
 import type { UserRow } from '../../../db/rows.ts';
@@ -43,7 +43,7 @@ async function inBatches(
 export async function askAboutExpiry(ctx: AppContext): Promise<void> {
   const { db, config, log } = ctx;
   // creating it takes longer than all else that is done for an ad
-  const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: config.timeZone });
+  const dayFormat = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeZone: config.timeZone });
   const asked = await inBatches(
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { ACCOUNT_CHANGED, hasAccountChanged } from '../../api/client.ts';
 import { hasUnsavedForm, useSession } from '../../api/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -74,9 +75,9 @@ export const AccountWatch = () => {
       className="sticky bottom-(--bottom-bar) z-toast flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warning-soft px-4 py-3 text-sm text-warning"
     >
       <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
-      You signed in or out in another tab. What you wrote here is not sent. Copy it if you need it, then reload.
+      {t('session.anotherTab')}
       <Button variant="outline" size="sm" onClick={() => location.reload()}>
-        Reload
+        {t('shell.reload')}
       </Button>
     </div>
   );

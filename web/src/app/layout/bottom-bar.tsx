@@ -1,20 +1,21 @@
 import { CircleUserRound, Heart, House, type LucideIcon, MessageCircle, Plus } from 'lucide-react';
 import { Link, type Location, useLocation } from 'react-router-dom';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { UnreadMarks, useUnread, withUnread } from '../../features/unread/unread.tsx';
 
 interface Place {
   to: string;
-  label: string;
+  label: TextKey;
   icon: LucideIcon;
 }
 
-const HOME: Place = { to: '/', label: 'Home', icon: House };
-const SAVED: Place = { to: '/dashboard?tab=saved', label: 'Saved', icon: Heart };
-const SELL: Place = { to: '/create-ad', label: 'Sell', icon: Plus };
-const INBOX: Place = { to: '/messages', label: 'Inbox', icon: MessageCircle };
-const ME: Place = { to: '/dashboard', label: 'Me', icon: CircleUserRound };
+const HOME: Place = { to: '/', label: 'shell.home', icon: House };
+const SAVED: Place = { to: '/dashboard?tab=saved', label: 'shell.saved', icon: Heart };
+const SELL: Place = { to: '/create-ad', label: 'shell.sell', icon: Plus };
+const INBOX: Place = { to: '/messages', label: 'shell.inbox', icon: MessageCircle };
+const ME: Place = { to: '/dashboard', label: 'shell.me', icon: CircleUserRound };
 const PLACES = [HOME, SAVED, SELL, INBOX, ME];
 
 const toCurrent = ({ pathname, search }: Location): Place | undefined => {
@@ -33,9 +34,10 @@ export const BottomBar = () => {
   const current = toCurrent(useLocation());
   const unread = useUnread();
   return (
-    <nav aria-label="Main" data-slot="tab-bar" className="tab-bar">
+    <nav aria-label={t('shell.mainNavigation')} data-slot="tab-bar" className="tab-bar">
       {PLACES.map((place) => {
-        const { to, label, icon: Icon } = place;
+        const { to, icon: Icon } = place;
+        const label = t(place.label);
         const content = (
           <>
             <span className="relative">
@@ -55,7 +57,7 @@ export const BottomBar = () => {
         if (user === null && place !== HOME)
           return (
             <button
-              key={label}
+              key={to}
               type="button"
               aria-haspopup="dialog"
               onClick={() => openSignIn(to)}
@@ -65,7 +67,7 @@ export const BottomBar = () => {
             </button>
           );
         return (
-          <Link key={label} to={to} aria-current={place === current ? 'page' : undefined} className="tab-bar-item">
+          <Link key={to} to={to} aria-current={place === current ? 'page' : undefined} className="tab-bar-item">
             {content}
           </Link>
         );

@@ -26,7 +26,7 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
     <aside
       aria-label="Development Mode"
       data-slot="dev-panel"
-      className="fixed bottom-[calc(var(--bottom-bar)+0.75rem)] left-3 z-bottom-bar max-w-80 text-sm print:hidden"
+      className="fixed bottom-[calc(var(--bottom-bar)+0.75rem)] start-3 z-bottom-bar max-w-80 text-sm print:hidden"
     >
       <details className="rounded-card border border-border bg-card shadow-dialog">
         <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">

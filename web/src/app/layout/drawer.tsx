@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
 import { ThemeChoice } from '../../features/preferences/theme-choice.tsx';
@@ -24,7 +25,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
 
-const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
+const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start font-medium hover:bg-muted';
 
 const Item = ({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) => (
   <Link to={to} className={ITEM}>
@@ -49,7 +50,7 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
     action();
   };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
       {user ? (
         <div className="flex items-center gap-3 px-1 py-2">
           <Avatar src={user.avatar} name={user.displayName} className="size-11" />
@@ -62,53 +63,53 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
       <SearchForm />
       <Button size="lg" onClick={closeAnd(postAd)}>
         <Plus />
-        Post Ad
+        {t('shell.postAd')}
       </Button>
       {user ? null : (
         <Button size="lg" variant="outline" onClick={closeAnd(() => openSignIn())}>
-          Sign In
+          {t('shell.signIn')}
         </Button>
       )}
-      <nav aria-label="Menu" className="grid">
+      <nav aria-label={t('shell.menu')} className="grid">
         <Item to="/" icon={Store}>
-          Browse
+          {t('shell.browse')}
         </Item>
         <Item to="/categories" icon={Grid2x2}>
-          Categories
+          {t('shell.categories')}
         </Item>
         <Item to="/how-it-works" icon={CircleHelp}>
-          Help
+          {t('shell.help')}
         </Item>
       </nav>
       {user ? (
-        <nav aria-label="Account" className="grid border-t border-border pt-2">
+        <nav aria-label={t('shell.accountMenu')} className="grid border-t border-border pt-2">
           <Item to="/dashboard" icon={LayoutDashboard}>
-            Dashboard
+            {t('shell.dashboard')}
           </Item>
           <Item to="/messages" icon={MessageCircle}>
-            Messages
-            <UnreadBadge count={unread.messages} className="ml-auto" />
+            {t('shell.messages')}
+            <UnreadBadge count={unread.messages} className="ms-auto" />
           </Item>
           <Item to="/notifications" icon={Bell}>
-            Notifications
-            <UnreadBadge count={unread.notifications} className="ml-auto" />
+            {t('shell.notifications')}
+            <UnreadBadge count={unread.notifications} className="ms-auto" />
           </Item>
           {user.role !== 'user' ? (
             <Item to="/admin" icon={Shield}>
-              Admin Panel
+              {t('shell.adminPanel')}
             </Item>
           ) : null}
           <Item to="/preferences" icon={SlidersHorizontal}>
-            Preferences
+            {t('shell.preferences')}
           </Item>
           <a href={X_SETTINGS} target="_blank" rel="noopener" className={ITEM}>
             <Settings className="size-5 text-muted-foreground" />
-            Settings
-            <ExternalLink className="ml-auto size-4 text-muted-foreground" />
+            {t('shell.settings')}
+            <ExternalLink className="ms-auto size-4 text-muted-foreground" />
           </a>
           <button type="button" className={ITEM} onClick={closeAnd(() => void signOut())}>
             <LogOut className="size-5 text-muted-foreground" />
-            Logout
+            {t('shell.logout')}
           </button>
         </nav>
       ) : null}

@@ -8,6 +8,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { SignInProvider } from '../../features/auth/sign-in.tsx';
 import { FavoritesProvider } from '../../features/favorites/favorites.tsx';
@@ -112,9 +113,9 @@ const Live = () => {
 export const SkipLink = () => (
   <a
     href="#main"
-    className="not-focus:sr-only fixed top-2 left-2 z-skip-link rounded-control bg-primary px-4 py-3 font-medium text-primary-foreground"
+    className="not-focus:sr-only fixed top-2 start-2 z-skip-link rounded-control bg-primary px-4 py-3 font-medium text-primary-foreground"
   >
-    Skip to content
+    {t('shell.skipToContent')}
   </a>
 );
 

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
 import { UnreadBadge, useUnread } from '../../features/unread/unread.tsx';
@@ -22,21 +23,21 @@ import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '..
 import type { LazyMenuProps } from '../../ui/menu-props.ts';
 
 const THEMES = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'shell.themeLight', icon: Sun },
+  { value: 'dark', label: 'shell.themeDark', icon: Moon },
+  { value: 'system', label: 'shell.themeSystem', icon: Monitor },
 ] as const;
 
 export const ThemeMenu = (props: LazyMenuProps) => {
   const [theme, setTheme] = useTheme();
   return (
-    <Menu {...props} label="Theme">
+    <Menu {...props} label={t('shell.theme')}>
       <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
         {THEMES.map(({ value, label, icon: Icon }) => (
           <MenuRadioItem key={value} value={value}>
             <Icon />
-            {label}
-            <DropdownMenu.ItemIndicator className="ml-auto">
+            {t(label)}
+            <DropdownMenu.ItemIndicator className="ms-auto">
               <Check />
             </DropdownMenu.ItemIndicator>
           </MenuRadioItem>
@@ -51,7 +52,7 @@ export const UserMenu = (props: LazyMenuProps) => {
   const signOut = useSignOut();
   const unread = useUnread();
   return (
-    <Menu {...props} label="Account">
+    <Menu {...props} label={t('shell.accountMenu')}>
       {user ? (
         <div className="px-3 py-2">
           <p className="font-semibold">{user.displayName}</p>
@@ -62,48 +63,48 @@ export const UserMenu = (props: LazyMenuProps) => {
       <MenuItem asChild>
         <Link to="/dashboard">
           <LayoutDashboard />
-          Dashboard
+          {t('shell.dashboard')}
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link to="/messages">
           <MessageCircle />
-          Messages
-          <UnreadBadge count={unread.messages} className="ml-auto" />
+          {t('shell.messages')}
+          <UnreadBadge count={unread.messages} className="ms-auto" />
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link to="/notifications">
           <Bell />
-          Notifications
-          <UnreadBadge count={unread.notifications} className="ml-auto" />
+          {t('shell.notifications')}
+          <UnreadBadge count={unread.notifications} className="ms-auto" />
         </Link>
       </MenuItem>
       {user && user.role !== 'user' ? (
         <MenuItem asChild>
           <Link to="/admin">
             <Shield />
-            Admin Panel
+            {t('shell.adminPanel')}
           </Link>
         </MenuItem>
       ) : null}
       <MenuItem asChild>
         <Link to="/preferences">
           <SlidersHorizontal />
-          Preferences
+          {t('shell.preferences')}
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <a href={X_SETTINGS} target="_blank" rel="noopener">
           <Settings />
-          Settings
-          <ExternalLink className="ml-auto" />
+          {t('shell.settings')}
+          <ExternalLink className="ms-auto" />
         </a>
       </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut />
-        Logout
+        {t('shell.logout')}
       </MenuItem>
     </Menu>
   );

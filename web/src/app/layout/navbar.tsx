@@ -1,6 +1,7 @@
 import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { SearchForm } from '../../features/search/search-form.tsx';
@@ -19,10 +20,10 @@ const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
 const Drawer = lazyOverlay(loadDrawer);
 
 const LINKS = [
-  { to: '/', label: 'Browse' },
-  { to: '/categories', label: 'Categories' },
-  { to: '/how-it-works', label: 'Help' },
-];
+  { to: '/', label: 'shell.browse' },
+  { to: '/categories', label: 'shell.categories' },
+  { to: '/how-it-works', label: 'shell.help' },
+] as const;
 
 export const Navbar = () => {
   const { user } = useSession();
@@ -47,7 +48,7 @@ export const Navbar = () => {
     <header className="print:hidden sticky top-0 z-header border-b border-border bg-background">
       <div className="container-page flex min-h-14 flex-wrap items-center gap-x-2 md:min-h-16 md:flex-nowrap md:gap-4">
         <Brand />
-        <nav aria-label="Main" className="hidden items-center md:flex">
+        <nav aria-label={t('shell.mainNavigation')} className="hidden items-center md:flex">
           {LINKS.map(({ to, label }) => (
             <NavLink
               key={to}
@@ -55,18 +56,18 @@ export const Navbar = () => {
               end
               className="flex min-h-10 items-center rounded-control px-3 text-sm font-medium text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:text-foreground"
             >
-              {label}
+              {t(label)}
             </NavLink>
           ))}
         </nav>
         <SearchForm className="hidden min-w-0 flex-1 md:block lg:max-w-md" />
-        <div className="ml-auto flex items-center gap-1 md:gap-2">
+        <div className="ms-auto flex items-center gap-1 md:gap-2">
           {isList ? null : (
             <Button
               variant="ghost"
               size="icon"
               className="md:hidden"
-              aria-label={isSearching ? 'Close search' : 'Search'}
+              aria-label={isSearching ? t('shell.closeSearch') : t('shell.search')}
               aria-expanded={isSearching}
               onClick={() => setSearching(!isSearching)}
             >
@@ -74,7 +75,7 @@ export const Navbar = () => {
             </Button>
           )}
           <div className="hidden md:block">
-            <MenuButton label="Theme" load={loadThemeMenu}>
+            <MenuButton label={t('shell.theme')} load={loadThemeMenu}>
               <Sun className="size-5 dark:hidden" />
               <Moon className="hidden size-5 dark:block" />
             </MenuButton>
@@ -82,16 +83,16 @@ export const Navbar = () => {
           {user ? <Bell unread={unread} /> : null}
           {user === null ? (
             <Button variant="outline" className="max-md:hidden" onClick={() => openSignIn()}>
-              Sign In
+              {t('shell.signIn')}
             </Button>
           ) : null}
           <Button className="max-md:hidden" onClick={postAd}>
             <Plus />
-            Post
+            {t('shell.post')}
           </Button>
           {user ? (
             <div className="hidden md:block">
-              <MenuButton label="Account" load={loadUserMenu} className="rounded-full">
+              <MenuButton label={t('shell.accountMenu')} load={loadUserMenu} className="rounded-full">
                 <Avatar src={user.avatar} name={user.displayName} className="size-9" />
               </MenuButton>
             </div>
@@ -100,7 +101,7 @@ export const Navbar = () => {
             variant="ghost"
             size="icon"
             className="md:hidden"
-            aria-label="Menu"
+            aria-label={t('shell.menu')}
             aria-haspopup="dialog"
             aria-expanded={isDrawerOpen}
             onPointerEnter={preload(loadDrawer)}
@@ -118,7 +119,7 @@ export const Navbar = () => {
 };
 
 export const Bell = ({ unread }: { unread: Unread }) => (
-  <LinkButton to="/messages" variant="ghost" size="icon" aria-label={withUnread('Messages', unread)}>
+  <LinkButton to="/messages" variant="ghost" size="icon" aria-label={withUnread(t('shell.messages'), unread)}>
     <span className="relative">
       <BellIcon className="size-5" />
       <UnreadMarks unread={unread} />
@@ -131,10 +132,12 @@ export const Brand = () => {
   return (
     <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
       <Logo src={logo} />
-      <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{siteName}</span>
+      <span translate="no" className="text-lg font-semibold tracking-tight max-xs:sr-only">
+        {siteName}
+      </span>
       {isBeta ? (
         <Badge variant="accent" className="max-xs:hidden">
-          BETA
+          {t('shell.beta')}
         </Badge>
       ) : null}
     </Link>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import type { ToastMessage } from '../../ui/toast/toast-message.ts';
@@ -7,30 +8,27 @@ import type { ToastMessage } from '../../ui/toast/toast-message.ts';
 const failure = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
 
 /** The toast of each result that a redirect from X adds to the address, by parameter. */
-const TOASTS: Record<string, Record<string, ToastMessage>> = {
+const listToasts = (): Record<string, Record<string, ToastMessage>> => ({
   auth: {
-    denied: failure('Sign-in cancelled', 'You did not allow the sign-in with X. Nothing was changed.'),
-    error: failure('Sign-in failed', 'Signing in with X did not work. Please try again.'),
-    'other-browser': failure(
-      'Sign-in failed',
-      'It began in another browser, or this one blocks cookies. Allow cookies for this site, then sign in here again.',
-    ),
-    'x-suspended': failure('Sign-in refused', 'X has suspended your X account. Ask X for help, then try again.'),
-    suspended: failure('Sign-in refused', 'Your account has been suspended'),
+    denied: failure(t('session.authCancelled'), t('session.authDenied')),
+    error: failure(t('session.authFailed'), t('session.authError')),
+    'other-browser': failure(t('session.authFailed'), t('session.authOtherBrowser')),
+    'x-suspended': failure(t('session.authRefused'), t('session.authXSuspended')),
+    suspended: failure(t('session.authRefused'), t('session.authSuspended')),
   },
   x: {
     connected: {
-      title: 'X connected',
-      description: 'You decide what is posted. If a form waits in another tab, go on there.',
+      title: t('session.xConnected'),
+      description: t('session.xConnectedText'),
     },
-    denied: failure('Not connected', 'You did not allow posting to X. Nothing was changed.'),
-    error: failure('Not connected', 'X did not answer as it should. Please try again.'),
-    scopes: failure('Not connected', 'X did not grant everything that posting needs. Please try again.'),
-    'other-account': failure('Not connected', 'That was another X account than the one you are signed in with here.'),
-    suspended: failure('Not connected', 'Your account is suspended'),
-    'signed-out': failure('Please sign in', 'Sign in with X before you connect your account for posting.'),
+    denied: failure(t('session.xNotConnected'), t('session.xDenied')),
+    error: failure(t('session.xNotConnected'), t('session.xError')),
+    scopes: failure(t('session.xNotConnected'), t('session.xScopes')),
+    'other-account': failure(t('session.xNotConnected'), t('session.xOtherAccount')),
+    suspended: failure(t('session.xNotConnected'), t('session.xSuspended')),
+    'signed-out': failure(t('session.xSignedOut'), t('session.xSignedOutText')),
   },
-};
+});
 
 /** Shows the result of a redirect from X and removes it from the address. A separate chunk, as it is rarely needed. */
 export const RedirectToast = ({ parameter }: { parameter: string }) => {
@@ -41,9 +39,9 @@ export const RedirectToast = ({ parameter }: { parameter: string }) => {
   const until = parameter === 'auth' && result === 'suspended' ? params.get('until') : null;
   useEffect(() => {
     if (!result) return;
-    const message = TOASTS[parameter]?.[result];
+    const message = listToasts()[parameter]?.[result];
     if (until && !Number.isNaN(Date.parse(until)))
-      toast(failure('Sign-in refused', `Your account is suspended until ${formatDateTime(until)}`));
+      toast(failure(t('session.authRefused'), t('session.suspendedUntil', { time: formatDateTime(until) })));
     else if (message) toast(message);
     setParams(
       (old) => {

@@ -1,5 +1,6 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { AccountDataActions } from '../../features/profile/account-data.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -21,10 +22,10 @@ export const SuspensionBanner = ({ until }: Props) => {
       className="sticky bottom-(--bottom-bar) z-bottom-bar flex flex-wrap items-center justify-center gap-x-2 bg-warning-soft px-4 py-3 text-center text-sm text-warning"
     >
       <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
-      Your account is suspended until {formatDateTime(until)}.
+      {t('session.suspendedUntilBanner', { time: formatDateTime(until) })}
       {pathname === '/decisions' ? null : (
         <Link to="/decisions" className="font-medium underline">
-          Read why
+          {t('session.readWhy')}
         </Link>
       )}
     </p>
@@ -35,11 +36,11 @@ export const SuspensionBanner = ({ until }: Props) => {
 export const SuspendedPage = ({ until }: Props) => (
   <EmptyPage
     icon={Lock}
-    title={`Your account is suspended until ${formatDateTime(until)}`}
-    text="Until then you can read the reasons, appeal, export your data and log out. Your ads are hidden."
+    title={t('session.suspendedUntil', { time: formatDateTime(until) })}
+    text={t('session.suspendedText')}
   >
     <div className="grid justify-items-center gap-8 [&_section>div]:justify-center">
-      <LinkButton to="/decisions">Read why and appeal</LinkButton>
+      <LinkButton to="/decisions">{t('session.readWhyAndAppeal')}</LinkButton>
       <AccountDataActions />
     </div>
   </EmptyPage>

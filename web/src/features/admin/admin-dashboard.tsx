@@ -97,7 +97,7 @@ const OpenCases = () => {
   const open = useApiQuery(countOpenCases, {}).data?.open ?? 0;
   if (open === 0) return null;
   return (
-    <Badge variant="destructive" className="ml-1">
+    <Badge variant="destructive" className="ms-1">
       {formatCount(open)}
       <span className="sr-only"> open</span>
     </Badge>
@@ -167,7 +167,7 @@ const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) 
       {icon} {label}
       {hint ? (
         <Tooltip text={hint}>
-          <button type="button" aria-label={hint} className="-m-2 ml-auto p-2">
+          <button type="button" aria-label={hint} className="-m-2 ms-auto p-2">
             <Info />
           </button>
         </Tooltip>

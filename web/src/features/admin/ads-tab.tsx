@@ -101,7 +101,7 @@ const AdCell = ({ ad }: { ad: AdminAd }) => (
       <Link to={`/ads/${ad.id}`} className="line-clamp-1 font-medium hover:underline">
         <bdi>{ad.title}</bdi>
       </Link>
-      <p dir="auto" className="line-clamp-2 text-left text-sm text-muted-foreground">
+      <p dir="auto" className="line-clamp-2 text-start text-sm text-muted-foreground">
         {ad.description}
       </p>
     </div>

@@ -90,13 +90,13 @@ export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input {...props} type={isShown ? 'text' : 'password'} className="pr-11" />
+      <Input {...props} type={isShown ? 'text' : 'password'} className="pe-11" />
       <button
         type="button"
         aria-label="Show password"
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
-        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-muted-foreground hover:text-foreground"
+        className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-muted-foreground hover:text-foreground"
       >
         <Icon className="size-4" />
       </button>

@@ -58,12 +58,12 @@ export const AdCard = ({ ad, priority = 'lazy', moves = false, preview = false }
       <DistanceAndAge ad={ad} />
       <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
         <span className="min-w-0 truncate">{ad.category}</span>
-        <span className="flex min-h-4.5 md:ml-auto items-center gap-1">
+        <span className="flex min-h-4.5 md:ms-auto items-center gap-1">
           <SellerBadges user={ad.user} />
         </span>
       </div>
     </div>
-    {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 right-2" />}
+    {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 end-2" />}
   </article>
 );
 
@@ -118,17 +118,17 @@ const AdCardImage = ({ ad, priority, moves }: Required<Pick<AdCardProps, 'ad' | 
         </div>
       ) : null}
       {ad.isReserved ? (
-        <Badge variant="accent" className="absolute top-2 left-2">
+        <Badge variant="accent" className="absolute top-2 start-2">
           Reserved
         </Badge>
       ) : null}
       {ad.oldPrice ? (
-        <Badge variant="success" className="absolute bottom-2 left-2">
+        <Badge variant="success" className="absolute bottom-2 start-2">
           Price dropped
         </Badge>
       ) : null}
       {ad.images.length > 1 ? (
-        <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-full bg-black/60 px-2 py-0.5 text-xs font-medium text-white">
+        <span className="absolute end-2 bottom-2 flex items-center gap-1 rounded-full bg-black/60 px-2 py-0.5 text-xs font-medium text-white">
           <Camera aria-hidden="true" className="size-3.5" />
           <span aria-hidden="true">{ad.images.length}</span>
           <span className="sr-only">{pluralize(ad.images.length, 'photo')}</span>

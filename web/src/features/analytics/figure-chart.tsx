@@ -52,7 +52,7 @@ export const FigureChart = ({ title, heading: Heading = 'h3', columns, total, no
             variant="ghost"
             size="sm"
             aria-label={`${toggle}: ${title}`}
-            className="-mt-1 -mr-3"
+            className="-mt-1 -me-3"
             onClick={() => setTable(!isTable)}
           >
             {isTable ? <ChartColumn /> : <Table2 />}
@@ -89,7 +89,7 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
     tabIndex={0}
     className="h-44 overflow-auto rounded-control border border-border"
   >
-    <table className="w-full border-collapse text-left text-sm">
+    <table className="w-full border-collapse text-start text-sm">
       <caption className="sr-only">{title} by day, newest first</caption>
       <thead className="sticky top-0 bg-card">
         <tr className="border-b border-border text-muted-foreground">
@@ -97,7 +97,7 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
             Day
           </th>
           {columns.map((column) => (
-            <th key={column.title} scope="col" className="px-3 py-2 text-right font-medium">
+            <th key={column.title} scope="col" className="px-3 py-2 text-end font-medium">
               {column.title}
             </th>
           ))}
@@ -111,7 +111,7 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
                 {formatDate(day, 'UTC')}
               </th>
               {columns.map(({ title, days, format = formatCount }) => (
-                <td key={title} className="px-3 py-1.5 text-right tabular-nums">
+                <td key={title} className="px-3 py-1.5 text-end tabular-nums">
                   {format(days[index]?.value ?? 0)}
                 </td>
               ))}

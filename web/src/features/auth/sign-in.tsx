@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { endSession, requestSignOut, useReplaceSession, useSession } from '../../api/session.ts';
 import { unlessOffline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +37,7 @@ export const RequireSignIn = ({ title, text }: { title: string; text?: string })
   const openSignIn = useOpenSignIn();
   return (
     <EmptyPage icon={LogIn} title={title} text={text}>
-      <Button onClick={() => openSignIn()}>Sign In</Button>
+      <Button onClick={() => openSignIn()}>{t('shell.signIn')}</Button>
     </EmptyPage>
   );
 };
@@ -69,7 +70,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       await replaceSession(null);
     } catch (error) {
       console.error('Logout failed', error);
-      toast.error(unlessOffline('Failed to log out. Please try again.'));
+      toast.error(unlessOffline(t('shell.logoutFailed')));
     }
   };
   return () => requestSignOut(signOut);

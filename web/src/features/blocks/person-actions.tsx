@@ -41,7 +41,7 @@ export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; 
               : { icon: Ban, label: 'Block', onSelect: () => ask('block') },
           ],
         }}
-        className="-mr-2"
+        className="-me-2"
       >
         <EllipsisVertical className="size-5" />
       </MenuButton>

@@ -40,7 +40,7 @@ export const FollowButton = ({ person }: { person: FollowablePerson }) => {
     >
       {isFollowing ? <UserCheck /> : <UserPlus />}
       {label}
-      <ChevronDown className="-mr-1" />
+      <ChevronDown className="-me-1" />
     </MenuButton>
   );
 };

@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { PAGES } from '../../../../contract/pages.ts';
 import { useSession } from '../../api/session.ts';
 import { useIsWide } from '../../hooks/use-is-wide.ts';
@@ -30,7 +31,7 @@ export const InboxPage = () => {
         isOfMessages && 'lg:flex lg:h-full lg:gap-4',
       )}
     >
-      <h1 className="sr-only">{PAGES[tab].title}</h1>
+      <h1 className="sr-only">{t(PAGES[tab].title)}</h1>
       <div className={cn('peer', isOfMessages ? 'inbox-column lg:has-data-[slot=empty]:grow' : 'lg:max-w-3xl')}>
         <InboxTabs meId={user.id} tab={tab} />
       </div>

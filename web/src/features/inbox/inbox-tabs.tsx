@@ -17,10 +17,10 @@ export const InboxTabs = ({ meId, tab }: InboxTabsProps) => {
     <Tabs value={tab} onValueChange={(value) => void navigate(`/${value}`)}>
       <TabList aria-label="Inbox">
         <Tab value="messages">
-          Messages <UnreadBadge count={unread.messages} className="ml-1" />
+          Messages <UnreadBadge count={unread.messages} className="ms-1" />
         </Tab>
         <Tab value="notifications">
-          Notifications <UnreadBadge count={unread.notifications} className="ml-1" />
+          Notifications <UnreadBadge count={unread.notifications} className="ms-1" />
         </Tab>
       </TabList>
       <TabPanel value="messages">

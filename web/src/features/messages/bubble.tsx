@@ -41,7 +41,7 @@ export const MessageBubble = (props: MessageBubbleProps) => {
         className={cn(
           'flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground',
           isGrouped && 'not-group-hover:sr-only group-hover:absolute group-hover:top-2 group-hover:whitespace-nowrap',
-          isGrouped && (isOwn ? 'group-hover:right-full' : 'group-hover:left-full group-hover:ml-9'),
+          isGrouped && (isOwn ? 'group-hover:end-full' : 'group-hover:start-full group-hover:ms-9'),
         )}
       >
         <bdi className={cn('truncate font-medium', isGrouped && 'sr-only')}>{isOwn ? 'You' : sender}</bdi>
@@ -57,7 +57,7 @@ export const MessageBubble = (props: MessageBubbleProps) => {
                 className={cn(
                   'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
                   isOwn ? 'bg-primary text-primary-foreground' : 'bg-muted',
-                  isGrouped || (isOwn ? 'rounded-tr-md' : 'rounded-tl-md'),
+                  isGrouped || (isOwn ? 'rounded-se-md' : 'rounded-ss-md'),
                 )}
               >
                 <MessageText content={content} onLink={onLink} />

@@ -57,7 +57,7 @@ export const ContactAbout = ({ seller, ads }: ContactAboutProps) => {
             <li key={ad.id}>
               <button
                 type="button"
-                className="flex w-full items-center gap-3 rounded-control p-2 text-left hover:bg-muted"
+                className="flex w-full items-center gap-3 rounded-control p-2 text-start hover:bg-muted"
                 onClick={() => contact(ad)}
               >
                 <AdThumb ad={ad} />

@@ -18,7 +18,7 @@ export const PhotoStrip = ({ photos }: { photos: Photos }) => (
           variant="ghost"
           size="icon"
           aria-label={`Remove photo ${index + 1}`}
-          className={cn(SLOT_BUTTON, 'absolute top-0.5 right-0.5')}
+          className={cn(SLOT_BUTTON, 'absolute top-0.5 end-0.5')}
           onClick={() => photos.remove(photo.id)}
         >
           <X className="size-4" />

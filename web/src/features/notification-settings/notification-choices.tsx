@@ -66,7 +66,7 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
                 <caption className="sr-only">What you are notified about, and how</caption>
                 <thead>
                   <tr>
-                    <th scope="col" className="text-left font-normal text-muted-foreground">
+                    <th scope="col" className="text-start font-normal text-muted-foreground">
                       <span className="sr-only">Notification</span>
                     </th>
                     {channels.map((channel) => (
@@ -79,13 +79,13 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
                 {GROUPS.map((group) => (
                   <tbody key={group}>
                     <tr>
-                      <th scope="rowgroup" colSpan={channels.length + 1} className="pt-4 pb-1 text-left font-semibold">
+                      <th scope="rowgroup" colSpan={channels.length + 1} className="pt-4 pb-1 text-start font-semibold">
                         {group}
                       </th>
                     </tr>
                     {KINDS.filter(([, texts]) => texts.group === group).map(([kind, { label, hint }]) => (
                       <tr key={kind} className="border-t border-border">
-                        <th scope="row" className="py-2 pr-2 text-left font-normal hyphens-auto wrap-anywhere">
+                        <th scope="row" className="py-2 pe-2 text-start font-normal hyphens-auto wrap-anywhere">
                           {label}
                           {hint ? <span className="block text-muted-foreground">{hint}</span> : null}
                         </th>

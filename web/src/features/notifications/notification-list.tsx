@@ -65,7 +65,7 @@ export const NotificationList = () => {
             Mark all as read
           </Button>
         ) : null}
-        <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ml-auto">
+        <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ms-auto">
           <Settings /> Settings
         </LinkButton>
       </div>
@@ -117,7 +117,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   notice: Megaphone,
 };
 
-const ROW = 'flex w-full items-start gap-3 p-4 text-left';
+const ROW = 'flex w-full items-start gap-3 p-4 text-start';
 
 const NotificationItem = ({ notification }: { notification: Notification }) => {
   const { id, kind, title, body, url, isRead, createdAt } = notification;

@@ -45,7 +45,7 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
       data-slot="offer"
       className={cn(
         'grid w-72 max-w-full gap-2 rounded-2xl border bg-card px-3.5 py-3 outline-offset-1',
-        isOwn ? 'rounded-tr-md' : 'rounded-tl-md',
+        isOwn ? 'rounded-se-md' : 'rounded-ss-md',
         status === 'open' ? 'border-primary' : status === 'accepted' ? 'border-success' : 'border-border',
       )}
     >

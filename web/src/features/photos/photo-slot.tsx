@@ -78,11 +78,11 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
     >
       <SlotContent photo={photo} label={label} onRetry={onRetry} />
       {index === 0 ? (
-        <Badge variant="primary" className="absolute bottom-2 left-2">
+        <Badge variant="primary" className="absolute bottom-2 start-2">
           Cover
         </Badge>
       ) : null}
-      <div className="absolute top-1.5 left-1.5">
+      <div className="absolute top-1.5 start-1.5">
         <MenuButton
           label={`Change ${label}`}
           load={loadActionMenu}
@@ -96,7 +96,7 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
         variant="ghost"
         size="icon"
         aria-label={`Remove ${label}`}
-        className={cn(SLOT_BUTTON, 'absolute top-1.5 right-1.5')}
+        className={cn(SLOT_BUTTON, 'absolute top-1.5 end-1.5')}
         onClick={onRemove}
       >
         <X className="size-4" />

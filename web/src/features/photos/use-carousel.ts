@@ -1,4 +1,8 @@
 import { type UIEvent, useCallback, useRef, useState } from 'react';
+import { getReadingDirection } from '../../../../contract/i18n.ts';
+
+/** From right to left, what is further on is at negative positions. */
+const toLeft = (distance: number): number => (getReadingDirection() === 'rtl' ? -distance : distance);
 
 /** A row of pages that snaps to one of them: moved by swipes, and by `show`, which wraps around. */
 export const useCarousel = (count: number, initial = 0) => {
@@ -11,7 +15,7 @@ export const useCarousel = (count: number, initial = 0) => {
   const attach = useCallback(
     (track: HTMLUListElement | null) => {
       trackRef.current = track;
-      if (initial > 0) track?.scrollTo({ left: track.clientWidth * initial, behavior: 'instant' });
+      if (initial > 0) track?.scrollTo({ left: toLeft(track.clientWidth * initial), behavior: 'instant' });
     },
     [initial],
   );
@@ -21,11 +25,11 @@ export const useCarousel = (count: number, initial = 0) => {
     setIndex(next);
     targetRef.current = next;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
-    trackRef.current?.scrollTo({ left: trackRef.current.clientWidth * next, behavior });
+    trackRef.current?.scrollTo({ left: toLeft(trackRef.current.clientWidth * next), behavior });
   };
   /** Follows a swipe. Ignores the pages that a scroll of `show` passes. */
   const handleScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) => {
-    const reached = Math.round(scrollLeft / clientWidth);
+    const reached = Math.round(Math.abs(scrollLeft) / clientWidth);
     if (targetRef.current === undefined) setIndex(reached);
     else if (targetRef.current === reached) targetRef.current = undefined;
   };

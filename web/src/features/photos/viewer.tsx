@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import type { Image } from '../../../../contract/ads.ts';
+import { getReadingDirection } from '../../../../contract/i18n.ts';
 import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../hooks/use-overlay.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { useCarousel } from './use-carousel.ts';
@@ -23,7 +24,8 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
   useCloseOnBack(true, onClose);
 
   const handleKey = (event: KeyboardEvent) => {
-    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: count - 1 }[event.key];
+    const step = getReadingDirection() === 'rtl' ? -1 : 1;
+    const target = { ArrowRight: index + step, ArrowLeft: index - step, Home: 0, End: count - 1 }[event.key];
     if (target === undefined) return;
     // the track would scroll as well
     event.preventDefault();
@@ -43,7 +45,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           <Dialog.Title className="sr-only">Photos of {title}</Dialog.Title>
           <div className="flex items-center justify-end p-3">
             {count > 1 ? (
-              <p role="status" className="mr-auto px-2 font-medium tabular-nums">
+              <p role="status" className="me-auto px-2 font-medium tabular-nums">
                 {index + 1} / {count}
               </p>
             ) : null}
@@ -76,8 +78,8 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
             </ul>
             {count > 1 ? (
               <>
-                <Arrow icon={ChevronLeft} label="Previous photo" className="left-4" onClick={() => show(index - 1)} />
-                <Arrow icon={ChevronRight} label="Next photo" className="right-4" onClick={() => show(index + 1)} />
+                <Arrow icon={ChevronLeft} label="Previous photo" className="start-4" onClick={() => show(index - 1)} />
+                <Arrow icon={ChevronRight} label="Next photo" className="end-4" onClick={() => show(index + 1)} />
               </>
             ) : null}
           </div>

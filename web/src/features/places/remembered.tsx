@@ -59,7 +59,7 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
       <Link
         to={toList(filters, { near, radius })}
         aria-current={isApplied ? 'true' : undefined}
-        className="flex items-center gap-2 rounded-l-full pl-3.5"
+        className="flex items-center gap-2 rounded-s-full ps-3.5"
       >
         <MapPin className="size-4" />
         {`Near ${name}${radius ? ` · ${radius} ${distanceUnit}` : ''}`}
@@ -68,7 +68,7 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
         type="button"
         aria-label={`Forget ${name}`}
         onClick={forget}
-        className="flex w-11 items-center justify-center rounded-r-full hover:bg-muted md:w-10"
+        className="flex w-11 items-center justify-center rounded-e-full hover:bg-muted md:w-10"
       >
         <X className="size-4" />
       </button>

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { type Filters, readFilters } from '../../../../contract/filters.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { toList } from '../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
@@ -54,25 +55,25 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     <search className={className}>
       {/* The action handles searches before hydration. */}
       <form action="/" onSubmit={handleSubmit} className="relative">
-        <Search className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground" />
+        <Search className="pointer-events-none absolute top-1/2 start-3.5 size-4 -translate-y-1/2 text-muted-foreground" />
         <Input
           ref={field}
           type="search"
           name="search"
           role="combobox"
-          aria-label="Search ads"
+          aria-label={t('shell.searchAds')}
           aria-autocomplete="list"
           aria-expanded={false}
           aria-controls={listId}
           dir="auto"
           autoComplete="off"
-          placeholder="Search ads..."
+          placeholder={t('shell.searchPlaceholder')}
           maxLength={200}
           enterKeyHint="search"
           defaultValue={current}
           onFocus={preload(loadSuggestions)}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          className="rounded-full bg-surface pl-10"
+          className="rounded-full bg-surface ps-10"
         />
         {typed === undefined ? null : (
           <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />

@@ -62,7 +62,7 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
       <>
         <CategoryIcon category={category} className="size-4" />
         <span className="min-w-0 truncate">{category.name}</span>
-        <span className="ml-auto text-xs text-muted-foreground">Category</span>
+        <span className="ms-auto text-xs text-muted-foreground">Category</span>
       </>
     ),
     choose: () => props.onCategory(category.slug),

@@ -51,7 +51,7 @@ export const Section = ({ id, title, number, children }: SectionProps & { number
     <h2 id={`${id}-title`} className="section-heading">
       {number}. {title}
     </h2>
-    <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-5">
+    <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:ps-5">
       {children}
     </div>
   </section>

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import { getUnreadCount } from '../../../../contract/messages.ts';
 import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
 import { useLivePoll } from '../../api/events.ts';
@@ -42,7 +43,10 @@ export const useUnreadPoll = (): void => {
 
 /** "Messages, 99+ unread; notifications unread" */
 export const withUnread = (label: string, { messages, notifications }: Unread): string =>
-  [messages > 0 ? `${label}, ${formatBadge(messages)} unread` : label, notifications > 0 ? 'notifications unread' : '']
+  [
+    messages > 0 ? t('shell.unreadMessages', { label, number: messages, count: formatBadge(messages) }) : label,
+    notifications > 0 ? t('shell.notificationsUnread') : '',
+  ]
     .filter(Boolean)
     .join('; ');
 
@@ -52,7 +56,7 @@ export const UnreadMarks = ({ unread: { messages, notifications } }: { unread: U
     {messages > 0 ? (
       <span
         aria-hidden="true"
-        className="absolute -top-1.5 left-2.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
+        className="absolute -top-1.5 start-2.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
       >
         {formatBadge(messages)}
       </span>
@@ -60,7 +64,7 @@ export const UnreadMarks = ({ unread: { messages, notifications } }: { unread: U
     {notifications > 0 ? (
       <span
         data-slot="unread-dot"
-        className="absolute -bottom-0.5 -left-0.5 size-2.5 rounded-full border-2 border-background bg-primary"
+        className="absolute -bottom-0.5 -start-0.5 size-2.5 rounded-full border-2 border-background bg-primary"
       />
     ) : null}
   </>
@@ -71,6 +75,6 @@ export const UnreadBadge = ({ count, className }: { count: number; className?: s
   count > 0 ? (
     <Badge variant="destructive" className={className}>
       {formatBadge(count)}
-      <span className="sr-only"> unread</span>
+      <span className="sr-only"> {t('shell.unread')}</span>
     </Badge>
   ) : null;

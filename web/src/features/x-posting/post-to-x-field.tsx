@@ -46,7 +46,7 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
         >
           Also post to my X account
         </CheckField>
-        <p id={hintId} className="pl-8 text-sm text-muted-foreground">
+        <p id={hintId} className="ps-8 text-sm text-muted-foreground">
           {canPost
             ? 'One post about this ad, with the text below. Your choice is remembered for your next ad.'
             : HINTS[data.status]}

@@ -1,13 +1,19 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { getReadingDirection } from '../../../../contract/i18n.ts';
 import type { ShownToast } from './toast-message.ts';
 
 const ACTION = 'mt-1 min-h-6 w-fit rounded text-sm font-semibold text-link';
 
-/** A swipe of more than 50 px to the right dismisses the toast; F8 focuses it. */
+/** A swipe of more than 50 px to the end of the line dismisses the toast; F8 focuses it. */
 export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) => (
-  <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+  <Toast.Provider
+    duration={5000}
+    swipeDirection={getReadingDirection() === 'rtl' ? 'left' : 'right'}
+    swipeThreshold={50}
+    label="Notification"
+  >
     <Toast.Root
       key={toast.id}
       open={toast.open}
@@ -15,7 +21,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
       duration={toast.duration ?? 5000}
       data-slot="toast"
       className={cn(
-        'relative grid animate-toast-in gap-1 rounded-card border p-4 pr-12 shadow-dialog',
+        'relative grid animate-toast-in gap-1 rounded-card border p-4 pe-12 shadow-dialog',
         'data-[state=closed]:animate-fade-out data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         toast.variant === 'destructive'
           ? 'border-destructive bg-destructive text-destructive-foreground'
@@ -41,7 +47,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
       ) : null}
       <Toast.Close
         aria-label="Close notification"
-        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-control opacity-80 hover:opacity-100"
+        className="absolute top-2 end-2 flex size-9 items-center justify-center rounded-control opacity-80 hover:opacity-100"
       >
         <X className="size-4" />
       </Toast.Close>

@@ -36,7 +36,7 @@ export const CasePanel = (props: CasePanelProps) => {
   return (
     <section aria-label="Case" className="grid min-w-0 content-start gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="ghost" className="-ml-3 lg:hidden" onClick={onBack}>
+        <Button variant="ghost" className="-ms-3 lg:hidden" onClick={onBack}>
           <ArrowLeft /> All cases
         </Button>
         <span className="grow" />
@@ -214,7 +214,7 @@ const Reports = ({ reports }: { reports: Case['reports'] }) => (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{REPORT_REASONS[report.reason]}</span>
             <span className="text-muted-foreground tabular-nums">weight {report.weight}</span>
-            <TimeAgo iso={report.createdAt} className="ml-auto text-xs text-muted-foreground" />
+            <TimeAgo iso={report.createdAt} className="ms-auto text-xs text-muted-foreground" />
           </p>
           <p>
             <span className="text-muted-foreground">by </span>

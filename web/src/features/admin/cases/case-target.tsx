@@ -169,7 +169,7 @@ const Messages = ({ data: { id, reported, person, reports } }: { data: Case }) =
               <p className={cn('flex gap-2 text-xs', isReported || 'text-muted-foreground')}>
                 <bdi className="truncate font-medium">{nameOf(message.senderId)}</bdi>
                 <TimeAgo iso={message.createdAt} className="shrink-0" />
-                {isReported ? <span className="ml-auto font-medium">Reported</span> : null}
+                {isReported ? <span className="ms-auto font-medium">Reported</span> : null}
               </p>
               {message.photos ? (
                 <MessagePhotos

@@ -102,7 +102,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
           <>
             {toChoiceLabel(name, data.targetType)}
             {hasKeys ? (
-              <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
+              <span aria-hidden="true" className="-me-1 ms-auto pointer-coarse:hidden">
                 <Kbd>{CHOICES[name].key}</Kbd>
               </span>
             ) : null}

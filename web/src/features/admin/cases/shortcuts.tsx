@@ -68,7 +68,7 @@ export const ShortcutLegend = () => {
 };
 
 export const Kbd = ({ children }: { children: string }) => (
-  <kbd className="mr-1 rounded border border-input bg-muted px-1.5 py-0.5 font-mono text-[0.6875rem] text-foreground">
+  <kbd className="me-1 rounded border border-input bg-muted px-1.5 py-0.5 font-mono text-[0.6875rem] text-foreground">
     {children}
   </kbd>
 );

@@ -293,7 +293,7 @@ export const SafetyCard = () => (
       <ShieldCheck className="size-5 text-success" />
       Safety Tips
     </h2>
-    <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-sm text-muted-foreground">
+    <ul className="mt-3 grid list-disc gap-1.5 ps-5 text-sm text-muted-foreground">
       {TIPS.map((tip) => (
         <li key={tip}>{tip}</li>
       ))}

@@ -26,7 +26,7 @@ export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
   const { isFavorited, toggle } = useAdFavorite(ad.id);
   return (
     <div className="flex flex-wrap items-center gap-2 max-lg:pointer-events-none max-lg:absolute max-lg:inset-x-3 max-lg:top-3 max-lg:z-1 max-lg:*:pointer-events-auto lg:pb-3">
-      <Button variant="ghost" className={cn(ON_PHOTO, 'mr-auto lg:-ml-3')} onClick={() => goBack('/')}>
+      <Button variant="ghost" className={cn(ON_PHOTO, 'me-auto lg:-ms-3')} onClick={() => goBack('/')}>
         <ArrowLeft />
         <span className="max-lg:sr-only">Back</span>
       </Button>

@@ -68,9 +68,9 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
         </ul>
         {count > 1 ? (
           <>
-            <Arrow icon={ChevronLeft} label="Previous photo" className="left-3" onClick={() => show(index - 1)} />
-            <Arrow icon={ChevronRight} label="Next photo" className="right-3" onClick={() => show(index + 1)} />
-            <p className="pointer-events-none absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
+            <Arrow icon={ChevronLeft} label="Previous photo" className="start-3" onClick={() => show(index - 1)} />
+            <Arrow icon={ChevronRight} label="Next photo" className="end-3" onClick={() => show(index + 1)} />
+            <p className="pointer-events-none absolute end-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
               <Maximize2 className="size-3.5" />
               {index + 1} / {count}
             </p>

@@ -184,7 +184,7 @@ const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen:
     <details ref={detailsRef} open={isOpen}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
         More details
-        <span className="ml-2 text-sm font-normal text-muted-foreground">
+        <span className="ms-2 text-sm font-normal text-muted-foreground">
           Kind of price, condition, location, messages
         </span>
       </summary>

@@ -103,7 +103,7 @@ const RecentAds = ({ ads }: { ads: Ad[] }) => (
           <Link to={`/ads/${ad.id}`} className="min-w-0 truncate hover:underline">
             <bdi>{ad.title}</bdi>
           </Link>
-          <span className="ml-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
+          <span className="ms-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
           <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
         </li>
       ))}

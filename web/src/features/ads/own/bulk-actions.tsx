@@ -84,7 +84,7 @@ export const BulkActions = ({ selection }: { selection: Selection }) => {
           </Button>
         );
       })}
-      <Button variant="ghost" size="sm" className="ml-auto" onClick={clear}>
+      <Button variant="ghost" size="sm" className="ms-auto" onClick={clear}>
         <X /> Cancel
       </Button>
       {selected.length > MOST ? <p className="w-full px-1 text-sm">At most {MOST} ads at once.</p> : null}

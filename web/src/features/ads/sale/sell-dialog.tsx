@@ -104,7 +104,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
                     ) : null}
                   </span>
                   {person.id === reservedFor?.id ? (
-                    <Badge variant="accent" className="ml-auto">
+                    <Badge variant="accent" className="ms-auto">
                       Reserved
                     </Badge>
                   ) : null}

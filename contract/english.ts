@@ -1,0 +1,8 @@
+import session from '../messages/en/session.json' with { type: 'json' };
+import shell from '../messages/en/shell.json' with { type: 'json' };
+
+/**
+ * The English catalogs, which every process has without reading a file. The build for the browser leaves them out
+ * (`catalogs` in web/scripts/catalogs.ts): a page loads those of its language and of its areas.
+ */
+export const ENGLISH = { session, shell };

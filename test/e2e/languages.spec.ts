@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Language } from '../../contract/languages.ts';
+import { type Marketplace, startMarketplace } from '../../local/marketplace.ts';
+
+let marketplace: Marketplace;
+let dataDir = '';
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tradepost-languages-'));
+  marketplace = await startMarketplace({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: undefined,
+    xSandbox: true,
+    durable: false,
+    env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development', LOCALES: 'en,de,ar,en-XA,ar-XB' },
+    say: () => {},
+    signal: new AbortController().signal,
+  });
+});
+
+test.afterAll(async () => {
+  await marketplace?.stop();
+  for (const path of [dataDir, marketplace?.movedTo]) if (path) rmSync(path, { recursive: true, force: true });
+});
+
+/** A page in a language, as a phone of the smallest width or a desktop shows it. Errors of hydration fail the test. */
+const openIn = async (browser: Browser, language: Language, path: string, width = 1280): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
+  await context.addCookies([{ name: 'language', value: language, url: marketplace.address }]);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await page.goto(marketplace.address + path, { waitUntil: 'networkidle' });
+  return page;
+};
+
+test('the browser’s language is spoken, and another one is chosen in the footer', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-AT' });
+  const page = await context.newPage();
+  await page.goto(`${marketplace.address}/safety-tips`);
+  await expect(page).toHaveTitle(/^Sicherheitstipps \|/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('contentinfo').getByLabel('Sprache').selectOption('ar');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('button', { name: 'تسجيل الدخول' })).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveTitle(/^نصائح السلامة \|/);
+  await context.close();
+});
+
+test('the frame of an Arabic page is mirrored', async ({ browser }) => {
+  const page = await openIn(browser, 'ar', '/');
+  const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+  expect(brand?.x).toBeGreaterThan(800);
+  await page.context().close();
+});
+
+/** Texts of these parts that have no brackets and are no name, number or sign. */
+const findForeign = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(selector).evaluateAll((parts) =>
+    parts.flatMap((part) => {
+      const texts: string[] = [];
+      const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.parentElement?.closest('option, [translate=no]')) continue;
+        texts.push((node.textContent ?? '').trim());
+      }
+      const labels = [...part.querySelectorAll('[aria-label], [placeholder]')].flatMap((element) =>
+        ['aria-label', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      );
+      return [...texts, ...labels].filter((text) => /\p{Letter}/u.test(text) && !/^\[.*\]$/.test(text));
+    }),
+  );
+
+/** What is moved to catalogs: a selector of it, by page. */
+const MOVED: [path: string, selector: string][] = [
+  ['/', 'header, footer, [data-slot=tab-bar]'],
+  ['/nothing-here', 'header, footer, main, [data-slot=tab-bar]'],
+];
+
+for (const [path, selector] of MOVED)
+  test(`${path} has no text without brackets, and none that is too long for a small phone`, async ({ browser }) => {
+    const page = await openIn(browser, 'en-XA', path, 320);
+    expect(await findForeign(page, selector)).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+test('no page from right to left scrolls sideways', async ({ browser }) => {
+  for (const path of ['/', '/categories', '/nothing-here']) {
+    const page = await openIn(browser, 'ar-XB', path, 320);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, path).toBeLessThanOrEqual(0);
+    await page.context().close();
+  }
+});

@@ -1,0 +1,10 @@
+/** Made by web/scripts/catalogs.ts. */
+declare module 'virtual:catalogs' {
+  type Area = import('../../../contract/i18n.ts').Area;
+  type Catalog = import('../../../contract/i18n.ts').Catalog;
+  interface LanguageModule {
+    shell: Catalog;
+    areas: Partial<Record<Area, () => Promise<{ default: Catalog }>>>;
+  }
+  export const languages: Record<import('../../../contract/languages.ts').Language, () => Promise<LanguageModule>>;
+}
