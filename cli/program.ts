@@ -26,6 +26,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['ad', 'list, approve, reject and delete ads', () => import('./commands/ad.ts')],
     ['report', 'see what people reported, and decide', () => import('./commands/report.ts')],
     ['notice', 'send a notice to one person or to everyone', () => import('./commands/notice.ts')],
+    ['webhook', 'list, add, test and remove webhooks', () => import('./commands/webhook.ts')],
     ['notify', 'send a test notification by mail or push', () => import('./commands/notify.ts')],
     ['mail', 'see what mails look like', () => import('./commands/mail.ts')],
     ['category', 'list, add, rename, merge and disable categories', () => import('./commands/category.ts')],

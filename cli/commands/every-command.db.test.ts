@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
+import { encryptSecret } from '../../server/features/webhooks/secrets.ts';
+import { createSecret } from '../../server/features/webhooks/signature.ts';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { insertUser } from '../../test/harness/factories.ts';
 import { openSmtpServer } from '../../test/harness/smtp-server.ts';
@@ -18,7 +20,12 @@ const server = createServer((_req, res) => void res.setHeader('Connection', 'clo
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 const smtp = await openSmtpServer();
-const env = { IMAGE_DIR: join(dir, 'images'), PORT: String(port), SMTP_URL: smtp.url };
+const env = {
+  IMAGE_DIR: join(dir, 'images'),
+  PORT: String(port),
+  SMTP_URL: smtp.url,
+  TOKEN_ENC_KEY: 'a-key-that-only-this-test-has-for-webhooks',
+};
 afterAll(() => {
   server.close();
   rmSync(dir, { recursive: true });
@@ -70,6 +77,22 @@ const [opened] = await db('moderation_cases')
   })
   .returning('id');
 
+const config = { tokenEncKey: ['a-key-that-only-this-test-has-for-webhooks'] };
+const [webhook] = await db('webhooks')
+  .insert({
+    id: 1000,
+    user_id: ann.id,
+    url: `http://127.0.0.1:${port}/hook`,
+    host: `127.0.0.1:${port}`,
+    events: ['ad.sold'],
+    format: 'standard',
+    ...encryptSecret(config, '1000', createSecret()),
+  })
+  .returning('id');
+const [delivery] = await db('webhook_deliveries')
+  .insert({ webhook_id: webhook.id, type: 'ad.sold', data: {}, status: 'failed', next_at: null })
+  .returning('id');
+
 type Does = 'reads' | 'changes';
 
 interface Trial {
@@ -88,6 +111,10 @@ const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256'
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';
 const SYNONYMS = 'id words language oneWay createdAt';
+const WEBHOOK = 'id userId username url events format state failingSince createdAt';
+const NEW_WEBHOOK = 'id userId url events format secret';
+const DELIVERY =
+  'id messageId type status attempts responseStatus error durationMs createdAt lastAttemptAt nextAttemptAt';
 const MAINTENANCE = 'maintenance since message retryAfter';
 const POSTING = 'posting since reason until waiting';
 const USER =
@@ -154,6 +181,19 @@ const TRIALS: readonly Trial[] = [
     again: EXIT.conflict,
   },
   { line: 'notify test @ann --channel email', does: 'changes', fields: 'id to channel status error' },
+  { line: 'webhook list', does: 'reads', fields: WEBHOOK },
+  {
+    line: `webhook create --url http://127.0.0.1:${port}/hook --events ad.listed`,
+    does: 'changes',
+    fields: NEW_WEBHOOK,
+  },
+  { line: `webhook off ${webhook.id}`, does: 'changes', fields: WEBHOOK },
+  { line: `webhook on ${webhook.id}`, does: 'changes', fields: WEBHOOK },
+  { line: `webhook secret ${webhook.id}`, does: 'changes', fields: NEW_WEBHOOK },
+  { line: `webhook test ${webhook.id}`, does: 'reads', fields: 'delivered responseStatus error durationMs' },
+  { line: `webhook deliveries ${webhook.id}`, does: 'reads', fields: DELIVERY },
+  { line: `webhook send ${webhook.id} ${delivery.id}`, does: 'changes', fields: DELIVERY },
+  { line: `webhook delete ${webhook.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
   { line: 'mail preview price_drop', does: 'reads' },
   { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
   { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },

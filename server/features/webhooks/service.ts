@@ -10,7 +10,7 @@ import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { namesForbiddenAddress } from '../../integrations/public-request.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Actor, mayManageWebhooks } from '../../policy.ts';
-import { type AuditEntry, recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveActor, lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
 import { beginAgain, type DeliveryRow, endDeliveries, listDeliveries, lockDelivery } from './deliveries-repository.ts';
@@ -69,14 +69,16 @@ const checkEvents = (events: readonly WebhookEvent[], ownerId: string | null): v
 };
 
 /** What administrators and operators do is recorded; what people do with their own is theirs. */
-const record = async (trx: Trx, actor: Actor, { user_id, id, host }: WebhookRow, action: string): Promise<void> => {
+const record = async (
+  trx: Trx,
+  actor: Actor,
+  { user_id, id, host }: WebhookRow,
+  action: string,
+  { reason }: AuditContext,
+): Promise<void> => {
   if (user_id !== null && actor.kind !== 'operator') return;
-  const entry: AuditEntry = {
-    action: `webhook.${action}`,
-    target: ['webhook', id],
-    details: { host, userId: user_id },
-  };
-  await recordAudit(trx, actor, entry);
+  const details = { host, userId: user_id, reason };
+  await recordAudit(trx, actor, { action: `webhook.${action}`, target: ['webhook', id], details });
 };
 
 const checkKeys = ({ config }: AppContext): void => {
@@ -92,6 +94,7 @@ export const createWebhook = (
   actor: Actor,
   ownerId: string | null,
   { url, events, format }: NewWebhook,
+  audit: AuditContext = {},
 ): Promise<SecretWebhook> =>
   inTransaction(ctx.db, async (trx) => {
     checkOwner(actor, ownerId);
@@ -113,7 +116,7 @@ export const createWebhook = (
       format,
       ...encryptSecret(ctx.config, id, secret),
     });
-    await record(trx, actor, row, 'create');
+    await record(trx, actor, row, 'create', audit);
     return { row, secret };
   });
 
@@ -152,6 +155,7 @@ export const updateWebhook = (
   actor: Actor,
   id: string,
   body: BodyOf<typeof updateApi>,
+  audit: AuditContext = {},
 ): Promise<WebhookRow> =>
   change(ctx, actor, id, async (trx, before) => {
     if (body.url !== undefined) checkUrl(body.url, ctx);
@@ -160,18 +164,24 @@ export const updateWebhook = (
     if (Object.keys(changes).length === 0) return before;
     const row = await updateRow(trx, id, changes);
     if (!row.is_on) await endDeliveries(trx, [id], 'switched off');
-    await record(trx, actor, row, before.is_on === row.is_on ? 'update' : row.is_on ? 'switch_on' : 'switch_off');
+    const action = before.is_on === row.is_on ? 'update' : row.is_on ? 'switch_on' : 'switch_off';
+    await record(trx, actor, row, action, audit);
     return row;
   });
 
-export const deleteWebhook = (ctx: AppContext, actor: Actor, id: string): Promise<void> =>
+export const deleteWebhook = (ctx: AppContext, actor: Actor, id: string, audit: AuditContext = {}): Promise<void> =>
   change(ctx, actor, id, async (trx, row) => {
     await deleteRow(trx, id);
-    await record(trx, actor, row, 'delete');
+    await record(trx, actor, row, 'delete', audit);
   });
 
 /** Makes a new secret. The former one signs as well until LIMITS.webhookSecretHours have passed. */
-export const changeSecret = (ctx: AppContext, actor: Actor, id: string): Promise<SecretWebhook> =>
+export const changeSecret = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  audit: AuditContext = {},
+): Promise<SecretWebhook> =>
   change(ctx, actor, id, async (trx, before) => {
     checkKeys(ctx);
     const secret = createSecret();
@@ -181,7 +191,7 @@ export const changeSecret = (ctx: AppContext, actor: Actor, id: string): Promise
       former_key_id: before.key_id,
       former_until: new Date(getNow(trx).valueOf() + LIMITS.webhookSecretHours * 3_600_000).toISOString(),
     });
-    await record(trx, actor, row, 'change_secret');
+    await record(trx, actor, row, 'change_secret', audit);
     return { row, secret };
   });
 

@@ -1,3 +1,4 @@
+import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import { selectShutOut } from '../users/repository.ts';
@@ -7,6 +8,12 @@ export type WebhookRow = Tables['webhooks'];
 /** The user's webhooks, or with null those of the marketplace; newest first. */
 export const listWebhooks = (db: Db, userId: string | null): Promise<WebhookRow[]> =>
   db<WebhookRow>('webhooks').where({ user_id: userId }).orderBy('id', 'desc');
+
+/** Of everybody, for operators. */
+export const listAllWebhooks = (db: Db, paging: Paging): Promise<Page<WebhookRow & { username: string | null }>> =>
+  readPage(db('webhooks as w').leftJoin('users as u', 'u.id', 'w.user_id').select('w.*', 'u.username'), paging, {
+    column: 'w.id',
+  });
 
 export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>
   db<WebhookRow>('webhooks').where({ id }).first();
