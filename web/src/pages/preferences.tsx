@@ -11,6 +11,9 @@ import { useSiteConfig } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageSkeleton } from '../ui/feedback.tsx';
 
+const AccessTokens = lazyWithRetry(() =>
+  import('../features/access-tokens/access-tokens.tsx').then((m) => m.AccessTokens),
+);
 const NotificationSettings = lazyWithRetry(() =>
   import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
 );
@@ -40,6 +43,7 @@ const Preferences = ({ me }: { me: Me }) => {
       <NotificationSettings userId={me.id} />
       <Passkeys />
       <RecoveryCodes />
+      <AccessTokens isStaff={me.role !== 'user'} />
       {xPosting === 'api' ? <XPostingCard me={me} /> : null}
       <Section id="theme" title={t('shell.theme')}>
         <ThemeChoice />
