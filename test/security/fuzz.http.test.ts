@@ -3,11 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { ERROR_STATUS, ErrorReply } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/index.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { mayCallSuspended } from '../../server/policy.ts';
 import { openTestApp } from '../harness/app.ts';
 import { type Client, createClient } from '../harness/client.ts';
 import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
-import { openSession } from '../harness/sessions.ts';
+import { openSession, openToken } from '../harness/sessions.ts';
 import { WEBHOOK_ENV } from '../harness/webhooks.ts';
 import { bodyOf, stringsOf } from './arbitrary-of.ts';
 import { hostileString } from './hostile.ts';
@@ -16,7 +17,16 @@ import { createWorld, type World } from './world.ts';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const WORLD_LASTS = 60;
-const CALLERS = ['anonymous', 'user', 'owner', 'counterpart', 'admin'] as const;
+const CALLERS = [
+  'anonymous',
+  'user',
+  'owner',
+  'counterpart',
+  'admin',
+  'program',
+  'staff program',
+  'narrow program',
+] as const;
 // Endpoints that sign out, ban or delete. Later calls would not find the user or the ad.
 const ENDS_SOMEBODY = new Set([
   'logout',
@@ -60,12 +70,20 @@ async function renewWorld() {
   world = await createWorld(app);
   const enter = async (id: string) => createClient(url, { Cookie: await openSession(app, id) });
   const { user, owner, counterpart, admin } = world.people;
+  const program = async (id: string, scopes?: Scope[]) => {
+    const client = createClient(url, { Authorization: await openToken(app, id, scopes) });
+    // what a foreign page might add changes nothing
+    return Object.assign(client, { headers: { ...client.headers, 'Sec-Fetch-Site': 'cross-site' } });
+  };
   clients = {
     anonymous: createClient(url),
     user: await enter(user.id),
     owner: await enter(owner.id),
     counterpart: await enter(counterpart.id),
     admin: await enter(admin.id),
+    program: await program(owner.id),
+    'staff program': await program(admin.id),
+    'narrow program': await program(owner.id, ['ads:read', 'offers:write']),
   };
 }
 
@@ -154,12 +172,16 @@ async function fire({ spec, caller, ...raw }: Shot): Promise<void> {
   // In tests, the server parses every successful response with the contract and responds with 500 if it does not match.
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  const isProgram = caller.endsWith('program');
+  // no program makes a token, bans, or does what else is for people alone
+  if (isProgram && spec.scope === 'session' && !spec.oneClick) expect(answer.status).toBeGreaterThanOrEqual(400);
   if (answer.status < 400) return;
   const error = ErrorReply.parse(answer.body);
   const denied =
     spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
-  const suspended = mayCallSuspended(spec) ? [] : ['account_suspended'];
-  expect([...ANY_CALL, ...denied, ...suspended, ...(spec.errors ?? [])]).toContain(error.code);
+  const narrow = isProgram && spec.scope !== 'public' ? ['insufficient_scope'] : [];
+  const suspended = mayCallSuspended(spec) && !isProgram ? [] : ['account_suspended'];
+  expect([...ANY_CALL, ...denied, ...narrow, ...suspended, ...(spec.errors ?? [])]).toContain(error.code);
   expect(ERROR_STATUS[error.code as keyof typeof ERROR_STATUS]).toBe(answer.status);
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import categories from '../../seeds/categories.json' with { type: 'json' };
 import { openTestApp } from '../harness/app.ts';
 import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
-import { openSession } from '../harness/sessions.ts';
+import { openSession, openToken } from '../harness/sessions.ts';
 import { WEBHOOK_ENV } from '../harness/webhooks.ts';
 import { createWorld, type World } from '../security/world.ts';
 import { ensurePythonTools } from './python-tools.ts';
@@ -88,18 +88,27 @@ describe.skipIf(!bin)('the OpenAPI document', async () => {
     ].join('\n\n');
   };
 
-  test.each(['visitor', 'member', 'admin'] as const)(
+  const toToken = (authorization: string): string =>
+    `[auth.openapi.token]\nbearer = "${authorization.slice('Bearer '.length)}"`;
+
+  test.each(['visitor', 'member', 'admin', 'program', 'program of an administrator'] as const)(
     `describes what the API does for a %s (seed ${SEED})`,
     {
       timeout: 0,
     },
     async (role) => {
       const world = await createWorld(app);
-      const person = { visitor: undefined, member: world.people.owner, admin: world.people.admin }[role];
-      const session = person ? toSession(await openSession(app, person.id)) : '';
+      const { owner, admin } = world.people;
+      const credentials = {
+        visitor: async () => '',
+        member: async () => toSession(await openSession(app, owner.id)),
+        admin: async () => toSession(await openSession(app, admin.id)),
+        program: async () => toToken(await openToken(app, owner.id)),
+        'program of an administrator': async () => toToken(await openToken(app, admin.id)),
+      };
       const config = join(folder, `${role}.toml`);
       const settings = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
-      writeFileSync(config, [settings, toDictionaries(world), session].join('\n'));
+      writeFileSync(config, [settings, toDictionaries(world), await credentials[role]()].join('\n'));
       const { code, output } = await run(
         'schemathesis',
         [
