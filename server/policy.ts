@@ -67,6 +67,9 @@ export const mayUseScope = (actor: Actor, scope: EndpointSpec['scope']): boolean
 /** Administrators ban and decide about bans, but no program of theirs does. */
 export const mayBan = (actor: Actor): boolean => isAdmin(actor) && !isProgram(actor);
 
+/** Only the person themselves, in a browser, agrees that the site posts to X in their name. */
+export const mayConsentToPosts = (actor: UserActor): boolean => !isProgram(actor);
+
 /** Staff act on users of a lower role only; the operator acts on everyone. */
 export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
   actor.kind === 'operator' || getRank(actor) > ROLES.indexOf(other.role);

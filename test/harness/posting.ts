@@ -7,7 +7,7 @@ import type { XPostRow } from '../../server/features/x-posts/repository.ts';
 import { jobHandlers } from '../../server/job-handlers.ts';
 import { runDueJobs } from '../../server/jobs/worker.ts';
 import { openTestApp, type TestApp } from './app.ts';
-import { createBrowser } from './client.ts';
+import { type Client, createBrowser } from './client.ts';
 import { adBody, insertCategories, SETTLED } from './factories.ts';
 
 export const MAYA = '2244994945';
@@ -24,7 +24,7 @@ export interface PostingSite extends Omit<TestApp, 'createPerson'> {
   /** A browser that signed in through X's consent page. `forPosting` also consents to posting. */
   createPerson(persona?: string, options?: { forPosting?: boolean }): Promise<Browser>;
   consent(browser: Browser, persona: string, start: string): Promise<string>;
-  postAd(browser: Browser, fields?: object): Promise<{ id: string; postedToX: boolean }>;
+  postAd(browser: Pick<Client, 'ok'>, fields?: object): Promise<{ id: string; postedToX: boolean }>;
   findPost(adId: string): Promise<XPostRow>;
   runJobs(): Promise<void>;
   reset(): Promise<void>;

@@ -151,7 +151,7 @@ export const createAd = (
     await writeImagesAndWords(ctx, trx, id, images, []);
     const ad = (await findAd(trx, id))!;
     if (ad.listed) await enqueuePublications(trx);
-    const post = postToX === undefined ? NO_POST : await offerAdPost(trx, ctx, ad, postToX);
+    const post = postToX === undefined ? NO_POST : await offerAdPost(trx, ctx, ad, postToX, actor);
     return { ad, post };
   });
 

@@ -5,6 +5,7 @@ import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { XError } from '../../integrations/x/client.ts';
 import { enqueueAll } from '../../jobs/queue.ts';
+import { mayConsentToPosts, type UserActor } from '../../policy.ts';
 import {
   closeCircuit,
   countRecentPosts,
@@ -60,29 +61,44 @@ export interface PostOffer {
 const toDescribed = ({ title, price, price_type: priceType }: PostedAd) => ({ title, price, priceType });
 
 /**
- * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. Never
- * fails the ad.
+ * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. A program
+ * neither consents for the seller nor makes their choice: it posts what they agreed to before. Never fails the ad.
  */
-export async function offerAdPost(trx: Trx, ctx: OutboxContext, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
+export async function offerAdPost(
+  trx: Trx,
+  ctx: OutboxContext,
+  ad: PostedAd,
+  isWanted: boolean,
+  actor: UserActor,
+): Promise<PostOffer> {
   const { xPosting, publicUrl } = ctx.config;
   if (xPosting === 'intent' && ad.state === 'active') {
     const text = buildPostText('ad', toDescribed(ad), adUrl(publicUrl, ad.id));
     return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
   }
   if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
-  await rememberChoice(trx, ad.user_id, isWanted);
-  return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad)), intentUrl: null };
+  const mayConsent = mayConsentToPosts(actor);
+  if (mayConsent) await rememberChoice(trx, ad.user_id, isWanted);
+  return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad, mayConsent)), intentUrl: null };
 }
 
 /** Queues a post about a saved ad, in the favorite's transaction, if this user agreed to such posts. */
 export const queueFavoritePost = async (trx: Trx, ctx: OutboxContext, userId: string, ad: PostedAd): Promise<boolean> =>
   ctx.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, ctx, 'favorite', userId, ad);
 
-async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, userId: string, ad: PostedAd) {
+async function queuePost(
+  trx: Trx,
+  { config }: OutboxContext,
+  kind: PostKind,
+  userId: string,
+  ad: PostedAd,
+  mayConsent = false,
+) {
   // not locked: a token refresh holds the row for seconds. The dispatch checks consent and link again.
   const account = await findAccount(trx, userId);
   if (!account || !canPost(account, config.x.mode)) return false;
-  if (kind === 'favorite' && !account.autopost_favorites_at) return false;
+  const consentedAt = kind === 'ad' ? account.autopost_ads_at : account.autopost_favorites_at;
+  if (!consentedAt && !mayConsent) return false;
   const recent = await countRecentPosts(trx, userId, ad.id);
   if (recent.user >= MAX_POSTS_PER_USER_AND_DAY) return false;
   if (kind === 'favorite' && recent.ad >= MAX_FAVORITE_POSTS_PER_AD_AND_DAY) return false;
@@ -91,7 +107,7 @@ async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, us
   if (postId === undefined) return false;
   await enqueuePosts(trx, [postId]);
   // ticking the box is the consent to posts of ads
-  if (kind === 'ad' && !account.autopost_ads_at) await setConsent(trx, userId, 'autopost_ads_at', true);
+  if (!consentedAt) await setConsent(trx, userId, 'autopost_ads_at', true);
   return true;
 }
 

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, setAdSold } from '../../../contract/ads.ts';
+import { getMe } from '../../../contract/auth.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
 import * as api from '../../../contract/x-posting.ts';
+import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertUser } from '../../../test/harness/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
+import { openToken } from '../../../test/harness/sessions.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, createPerson, postAd, findPost, runJobs } = site;
@@ -37,6 +40,22 @@ test('ticking the box is the consent; the choice is remembered, and unticking ta
   });
   expect(plain).toMatchObject({ postedToX: false, intentUrl: null });
   expect(await maya.ok(api.getXPosting)).toMatchObject({ wantsPost: false, adsSince });
+});
+
+test('a program neither consents for its person nor makes their choice, and posts what they agreed to', async () => {
+  const maya = await createPerson();
+  const { id } = await maya.ok(getMe);
+  const program = createClient(site.url, { Authorization: await openToken(app, id) });
+  expect(await postAd(program)).toMatchObject({ postedToX: false });
+  expect(await maya.ok(api.getXPosting)).toMatchObject({ wantsPost: false, adsSince: null });
+  await postAd(maya);
+  const agreed = await maya.ok(api.getXPosting);
+  expect(agreed).toMatchObject({ wantsPost: true, adsSince: expect.any(String) });
+  await program.ok(createAd, { body: adBody() });
+  expect(await postAd(program)).toMatchObject({ postedToX: true });
+  expect(await maya.ok(api.getXPosting)).toEqual(agreed);
+  await runJobs();
+  expect(posts()).toHaveLength(2);
 });
 
 test('without a connection the ad is made, not posted, and says so', async () => {
