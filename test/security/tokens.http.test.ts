@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../contract/access-tokens.ts';
 import { deleteAdAsAdmin, listAdminUsers } from '../../contract/admin.ts';
@@ -93,6 +94,23 @@ describe('the header', () => {
     const client = await program();
     const page = await client.send('/preferences', { headers: { Accept: 'text/html' } });
     expect(page.status).not.toBe(401);
+  });
+
+  test('counts as much when the request line has the whole address', async () => {
+    const client = await program(['profile:read']);
+    const other = await openSession(app, (await insertUser(app)).id);
+    const ask = (headers: Record<string, string>) =>
+      new Promise((resolve, reject) => {
+        const sent = request(url, { path: `${url}/api/auth/me`, headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.once('error', reject).end();
+      });
+    expect(await ask({ Authorization: client.headers.Authorization!, Cookie: other })).toBe(200);
+    expect(await ask({ Authorization: `Bearer ${createTokenText()}`, Cookie: other })).toBe(401);
+    expect(await ask({ Authorization: 'Bearer\tx', Cookie: other })).toBe(401);
+    expect(await ask({ Cookie: other })).toBe(200);
   });
 
   test('and the claim of X-User-Id must agree', async () => {

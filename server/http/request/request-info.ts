@@ -47,12 +47,15 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
+/** Below /api; HTTP allows the whole address instead of the path. */
+const API = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?\/api\//i;
+
 /**
  * What the header `Authorization: Bearer` of a request to the API says. Pages and files know no access tokens, and leave
  * other schemes to proxies.
  */
 export function readBearer({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined {
-  const found = url.startsWith('/api/') ? /^bearer( .*)?$/i.exec(headers.authorization ?? '') : null;
+  const found = API.test(url) ? /^bearer(\s.*)?$/i.exec(headers.authorization ?? '') : null;
   return found ? (found[1] ?? '').trim() : undefined;
 }
 
