@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../contract/access-tokens.ts';
 import { getMe } from '../../contract/auth.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -13,10 +15,11 @@ import { cleanUp } from '../../server/job-handlers.ts';
 import { operator } from '../../server/policy.ts';
 import { openTestApp, type Person } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
-import { insertAdmin } from '../harness/factories.ts';
-import { openToken } from '../harness/sessions.ts';
+import { adBody, insertAdmin, insertCategories } from '../harness/factories.ts';
+import { openSession, openToken } from '../harness/sessions.ts';
 
 const { app, url, createPerson } = await openTestApp();
+beforeAll(() => insertCategories(app));
 const OPERATOR = operator('cli:test');
 
 const make = ({ client }: Person) =>
@@ -106,5 +109,40 @@ describe('the end of one', () => {
     expect(await useToken(token)).toBe(403);
     await app.db('users').where({ id: person.id }).update({ suspended_until: null });
     expect(await useToken(token)).toBe(200);
+  });
+});
+
+describe('a body that arrives after the end', () => {
+  const addresses = { token: (id: string) => openToken(app, id), session: (id: string) => openSession(app, id) };
+
+  test.each(['token', 'session'] as const)('of the %s changes nothing', async (kind) => {
+    const person = await createPerson();
+    const credential = await addresses[kind](person.id);
+    const table = kind === 'token' ? 'access_tokens' : 'sessions';
+    const seen = kind === 'token' ? 'last_used_at' : 'last_seen_at';
+    // so that the server notes that it has read the credential
+    const began = "now() - interval '1 hour'";
+    if (kind === 'session')
+      await app
+        .db('sessions')
+        .where({ user_id: person.id })
+        .update({ last_seen_at: app.db.raw(began) });
+    const body = JSON.stringify(adBody());
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'Sec-Fetch-Site': 'same-origin',
+      ...(kind === 'token' ? { Authorization: credential } : { Cookie: credential }),
+    };
+    const sent = request(`${url}/api/ads`, { method: 'POST', headers });
+    const answer = once(sent, 'response');
+    sent.write(body.slice(0, 10));
+    const isRead = async () =>
+      (await app.db(table).where({ user_id: person.id }).whereRaw(`${seen} > now() - interval '1 minute'`)).length;
+    await expect.poll(isRead).toBeGreaterThan(0);
+    await app.db(table).where({ user_id: person.id }).delete();
+    sent.end(body.slice(10));
+    const [{ statusCode }] = await answer;
+    expect([statusCode, await app.db('ads').where({ user_id: person.id })]).toEqual([401, []]);
   });
 });

@@ -146,6 +146,12 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
   await sendCachedResponse(ctx, response);
 }
 
+/** A body may arrive minutes after its head: nobody writes with what was revoked meanwhile. @throws as `admit` does */
+async function admitAgain(ctx: Context, spec: EndpointSpec, actor: Actor, tools: RouterContext): Promise<void> {
+  const caller = (await tools.tokens.readActor(ctx)) ?? (await tools.sessions.readActor(ctx));
+  if (getUserId(authorize(tools.appContext, caller, spec)) !== getUserId(actor)) throw new AppError('account_changed');
+}
+
 /** actor → limiter → policy → body → schema → handler → response. */
 async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: RouterContext): Promise<void> {
   const { spec, handle, options } = route;
@@ -159,7 +165,18 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   const isForm = spec.oneClick === true;
   const target = { limit, isForm, fileTypes, quota: uploadQuota, owners };
   const read = () => readBody(ctx.req, target);
-  const receive = () => ctx.state.withoutPlace?.(read) ?? read();
+  const receive = async () => {
+    const isWhole = ctx.req.complete;
+    const body = await (ctx.state.withoutPlace?.(read) ?? read());
+    if (isWhole || actor.kind !== 'user') return body;
+    return admitAgain(ctx, spec, actor, tools).then(
+      () => body,
+      (refusal: unknown) => {
+        body.release();
+        throw refusal;
+      },
+    );
+  };
   let received = spec.body ? await receive() : undefined;
   const readFile = async () => {
     received = await receive();
