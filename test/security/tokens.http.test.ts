@@ -287,4 +287,20 @@ describe('limits', () => {
     for (let i = 0; i < 2 * RATE_LIMITS.unknownToken.points; i++)
       expect((await guess('9.9.9.7', `tp_pat_${'a'.repeat(36)}`)).status).toBe(401);
   });
+
+  test('count one that was revoked once, and leave alone what worked, when many programs share an address', async () => {
+    const ask = (authorization: string) =>
+      createClient(limited.url, { Authorization: authorization }).send('/api/auth/me', { headers: from('9.9.8.1') });
+    const [mine, theirs] = [await insertUser(limited.app), await insertUser(limited.app)];
+    const [revoked, working] = [await openToken(limited.app, mine.id), await openToken(limited.app, theirs.id)];
+    expect([(await ask(revoked)).status, (await ask(working)).status]).toEqual([200, 200]);
+    await inTransaction(limited.app.db, (trx) => endTokens(trx, mine.id));
+    for (let i = 0; i < 2 * RATE_LIMITS.unknownToken.points; i++) expect((await ask(revoked)).status).toBe(401);
+    expect((await ask(await openToken(limited.app, theirs.id))).status).toBe(200);
+    for (let i = 1; i < RATE_LIMITS.unknownToken.points; i++) await ask(`Bearer ${createTokenText()}`);
+    expect((await ask(`Bearer ${createTokenText()}`)).status).toBe(429);
+    expect((await ask(working)).status).toBe(200);
+    await inTransaction(limited.app.db, (trx) => endTokens(trx, theirs.id));
+    expect([401, 429]).toContain((await ask(working)).status);
+  });
 });
