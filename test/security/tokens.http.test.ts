@@ -5,7 +5,7 @@ import { deleteAdAsAdmin, listAdminUsers } from '../../contract/admin.ts';
 import * as ads from '../../contract/ads.ts';
 import { getMe, logout } from '../../contract/auth.ts';
 import { blockUser, listBlocks } from '../../contract/blocks.ts';
-import { RATE_LIMITS } from '../../contract/limits.ts';
+import { LIMITS, RATE_LIMITS } from '../../contract/limits.ts';
 import { streamMessages } from '../../contract/messages.ts';
 import { listPlaces } from '../../contract/place-search.ts';
 import { decideCase, getCase } from '../../contract/reports.ts';
@@ -256,6 +256,16 @@ describe('an event stream', () => {
     await inTransaction(app.db, (trx) => suspend(trx, person, 1));
     await stream.ended;
     expect((await openStream(await openProgram(person.id))).status).toBe(403);
+  });
+
+  test('takes no place from the browsers of its person', async () => {
+    const { id } = await insertUser(app);
+    const client = await openProgram(id, ['messages:read']);
+    const opened = await Promise.all(Array.from({ length: LIMITS.streamsPerUser + 1 }, () => openStream(client)));
+    expect(opened.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
+    const page = await openEventSource(url + streamMessages.path, { Cookie: await openSession(app, id) });
+    expect(page.status).toBe(200);
+    await Promise.all([page, ...opened].map((stream) => stream.close()));
   });
 
   test('needs the scope', async () => {

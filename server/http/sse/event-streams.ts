@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import { findUnrestrictedSessions } from '../../features/auth/session-repository.ts';
 import { findUnrestrictedTokens } from '../../features/auth/token-repository.ts';
-import { getSuspensionEnd, type UserActor } from '../../policy.ts';
+import { getSuspensionEnd, isProgram, type UserActor } from '../../policy.ts';
 import type { Lifecycle } from '../health.ts';
 import type { SessionReader } from '../session/session.ts';
 
@@ -109,16 +109,20 @@ export function createEventStreams(
     void tryEndEnded(due);
   }, 1000).unref();
 
-  function refuseTooMany(userId: string): void {
+  /** Programs and browsers of a person have the same number each, so that neither keeps out the other. */
+  function refuseTooMany(userId: string, ofProgram: boolean): void {
     if (lifecycle.phase === 'draining') throw new AppError('shutting_down', { retryAfter: 1 });
     if (streams.size >= LIMITS.streams) throw new AppError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-    const own = [...streams].filter((stream) => stream.userId === userId).length;
-    if (own >= LIMITS.streamsPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER_SECONDS });
+    const own = [...streams].filter(
+      (stream) => stream.userId === userId && (stream.tokenId !== undefined) === ofProgram,
+    );
+    if (own.length >= LIMITS.streamsPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER_SECONDS });
   }
 
   return {
-    open(ctx, spec, { id: userId, token }) {
-      refuseTooMany(userId);
+    open(ctx, spec, actor) {
+      const { id: userId, token } = actor;
+      refuseTooMany(userId, isProgram(actor));
       ctx.set(HEADERS);
       ctx.status = 200;
       const { res } = ctx;
