@@ -92,6 +92,13 @@ export const accountSuspended = (until: string) =>
     fields: { suspendedUntil: until },
   });
 
+/** Names the scope that the access token lacks; none for what no token does. */
+export const insufficientScope = (scope?: string) =>
+  new AppError('insufficient_scope', {
+    ...(scope && { message: `This access token lacks the scope ${scope}` }),
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}` },
+  });
+
 export const notFound = (message?: string) => new AppError('not_found', { message });
 export const forbidden = (message?: string) => new AppError('forbidden', { message });
 export const conflict = (message?: string, fields?: Record<string, string>) =>

@@ -166,7 +166,11 @@ describe('a scope', () => {
     const params = { id: caseId };
     expect((await client.ok(getCase, { params })).actions).not.toContain('ban');
     const decide = (action: 'ban' | 'warn') => client.call(decideCase, { params, body: { action, reason: 'scam' } });
-    expect((await decide('ban')).body.code).toBe('insufficient_scope');
+    const refused = await decide('ban');
+    expect([refused.body.code, refused.headers.get('www-authenticate')]).toEqual([
+      'insufficient_scope',
+      'Bearer error="insufficient_scope"',
+    ]);
     const { banned_at } = (await app.db('users').where({ id: people.owner.id }).first())!;
     expect(banned_at).toBeNull();
     expect((await decide('warn')).status).toBeLessThan(300);

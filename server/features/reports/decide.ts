@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { AppError, conflict, forbidden, insufficientScope, invalid, notFound } from '../../errors.ts';
 import { type Actor, isLastAdmin, isProgram, isSelf } from '../../policy.ts';
 import { lockAdForUpdate } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -93,7 +93,7 @@ const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: C
   }
   if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
   if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
-  if ((situation.isBanAppeal || action === 'ban') && isProgram(actor)) return new AppError('insufficient_scope');
+  if ((situation.isBanAppeal || action === 'ban') && isProgram(actor)) return insufficientScope();
   if (situation.isBanAppeal && !situation.mayBan) return forbidden('Only administrators decide about a ban');
   if (action === 'ban' && !situation.mayBan) return forbidden('Only administrators can ban');
   const isAppeal = row.target_type === 'decision';

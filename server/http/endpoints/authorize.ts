@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { isStaffScope } from '../../../contract/scopes.ts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
+import { AppError, accountSuspended, insufficientScope, unauthenticated } from '../../errors.ts';
 import {
   ANONYMOUS,
   type AnonymousActor,
@@ -27,7 +27,7 @@ export function authorize(
     if (isProgram(caller) || !mayCallSuspended(spec)) throw accountSuspended(suspendedUntil);
     if (!spec.whileSuspended) return ANONYMOUS;
   }
-  if (!mayUseScope(caller, spec.scope)) throw insufficientScope(spec);
+  if (!mayUseScope(caller, spec.scope)) throw insufficientScope(spec.scope === 'session' ? undefined : spec.scope);
   const actor = limitToScope(caller, spec);
   if (mayCall(actor, spec.access)) return actor;
   if (actor.kind !== 'user') throw unauthenticated();
@@ -40,13 +40,4 @@ function limitToScope(actor: UserActor | AnonymousActor, { scope }: EndpointSpec
   if (actor.kind !== 'user' || !isProgram(actor)) return actor;
   if (scope === 'public') return ANONYMOUS;
   return isStaffScope(scope) ? actor : { ...actor, role: 'user' };
-}
-
-function insufficientScope({ scope }: EndpointSpec): AppError {
-  const challenge = 'Bearer error="insufficient_scope"';
-  if (scope === 'session') return new AppError('insufficient_scope', { headers: { 'WWW-Authenticate': challenge } });
-  return new AppError('insufficient_scope', {
-    message: `This access token lacks the scope ${scope}`,
-    headers: { 'WWW-Authenticate': `${challenge}, scope="${scope}"` },
-  });
 }
