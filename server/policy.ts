@@ -35,6 +35,8 @@ export const operator = (name: string): OperatorActor => ({ kind: 'operator', na
 
 /** Null for visitors and operators, who have no row in users. */
 export const getUserId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
+/** The access token with which a program acts. */
+export const getTokenId = (actor: Actor): string | undefined => getToken(actor)?.id;
 const getToken = (actor: Actor) => (actor.kind === 'user' ? actor.token : undefined);
 const getRole = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
 /** Without a role below every user. */

@@ -54,6 +54,8 @@ export type RequestLine = {
   ms: number;
   ip: string;
   userId: string | undefined;
+  /** The access token of a program: its id, which is no secret. */
+  tokenId: string | undefined;
   traceId: string | undefined;
 };
 

@@ -174,6 +174,10 @@ describe('a scope', () => {
     const { banned_at } = (await app.db('users').where({ id: people.owner.id }).first())!;
     expect(banned_at).toBeNull();
     expect((await decide('warn')).status).toBeLessThan(300);
+    const { id } = (await app.db('access_tokens').where({ user_id: people.admin.id }).first())!;
+    expect(await app.db('audit_log').where({ action: 'report.decide', actor_id: people.admin.id })).toMatchObject([
+      { details: { action: 'warn', byToken: id } },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
-import { type Actor, getUserId } from '../../policy.ts';
+import { type Actor, getTokenId, getUserId } from '../../policy.ts';
 
 export interface AuditEntry {
   action: string;
@@ -15,15 +15,17 @@ export interface AuditContext {
   reason?: string | undefined;
 }
 
+/** What a program did, its access token names. */
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   const [targetType = null, targetId = null] = entry.target ?? [];
+  const byToken = getTokenId(actor);
   await trx('audit_log').insert({
     actor_id: getUserId(actor),
     actor: actor.kind === 'operator' ? actor.name : actor.kind,
     action: entry.action,
     target_type: targetType,
     target_id: targetId,
-    details: JSON.stringify(entry.details ?? {}),
+    details: JSON.stringify({ ...entry.details, byToken }),
     request_id: entry.requestId ?? null,
   });
 }

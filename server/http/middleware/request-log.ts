@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { clientAddress } from '../../endpoints/client-address.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, getTokenId } from '../../policy.ts';
 import type { RequestState } from '../request/request-info.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -85,6 +85,7 @@ class LoggedRequest implements RequestState {
       ms,
       ip,
       userId,
+      tokenId: actor && getTokenId(actor),
       traceId,
     });
   }
