@@ -67,10 +67,13 @@ const addCreate = (noun: Command, cli: Cli): void => {
         const { id } = await getUser(ctx.db, who);
         return createTokenFor(ctx, actor, id, input, { reason });
       });
-      cli.say(`This is the only time that the token is shown. It works until ${made.expires_at}.`);
-      if (cli.isTable()) return cli.out.raw(`${made.token}\n`);
+      if (!dryRun) {
+        cli.say(`This is the only time that the token is shown. It works until ${made.expires_at}.`);
+        if (cli.isTable()) return cli.out.raw(`${made.token}\n`);
+      }
       const fields = { id: 'id', userId: 'user_id', name: 'name', expiresAt: 'expires_at', token: 'token' } as const;
-      await cli.out.record({ fields }, made);
+      // that of a dry run never works
+      await cli.out.record({ fields }, dryRun ? { ...made, token: null } : made);
     });
 };
 

@@ -249,7 +249,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
     const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
       const user = await getUser(ctx.db, who);
       const link = await createOperatorLink(ctx, actor, user.id, { reason });
-      return { id: user.id, username: user.username, link };
+      return { id: user.id, username: user.username, link: dryRun ? null : link };
     });
     await cli.out.record({ fields: ['id', 'username', 'link'] }, row);
   });
