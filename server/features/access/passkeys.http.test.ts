@@ -340,6 +340,7 @@ test('an operator evicts who took over an account, and the person hears of it', 
   expect(await evict(app, operator('test'), person.id, { reason: 'taken over' })).toEqual({
     passkeys: 1,
     codes: LIMITS.recoveryCodes,
+    tokens: 0,
   });
   // another process did it: a read may use the session until the event of its end arrives
   await expect.poll(() => isSignedIn(person.client)).toBe(false);
