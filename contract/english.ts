@@ -1,3 +1,6 @@
+import filters from '../messages/en/filters.json' with { type: 'json' };
+import head from '../messages/en/head.json' with { type: 'json' };
+import list from '../messages/en/list.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
 
@@ -5,4 +8,4 @@ import shell from '../messages/en/shell.json' with { type: 'json' };
  * The English catalogs, which every process has without reading a file. The build for the browser leaves them out
  * (`catalogs` in web/scripts/catalogs.ts): a page loads those of its language and of its areas.
  */
-export const ENGLISH = { session, shell };
+export const ENGLISH = { filters, head, list, session, shell };

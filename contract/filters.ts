@@ -1,26 +1,32 @@
 import * as z from 'zod/mini';
 import { readAmount } from './amount.ts';
 import { CONDITIONS } from './conditions.ts';
+import { labels, t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { formatPrice } from './money.ts';
 import { PRICE_TYPES } from './prices.ts';
 import { Cursor, Id, PageSize, PriceBound } from './scalars.ts';
 
 /** Ads with the same price or distance: newest first. */
-export const SORTS = {
-  best: 'Best match',
-  newest: 'Newest',
-  price_asc: 'Price: low to high',
-  price_desc: 'Price: high to low',
-  nearest: 'Nearest',
-} as const;
+export const SORTS = labels({
+  best: 'list.sort_best',
+  newest: 'list.sort_newest',
+  price_asc: 'list.sort_price_asc',
+  price_desc: 'list.sort_price_desc',
+  nearest: 'list.sort_nearest',
+});
 export type Sort = keyof typeof SORTS;
 
 /** In the unit of the setting `distanceUnit`. */
 export const RADIUSES = ['10', '25', '50', '100', '250'] as const;
 
 /** Kinds of price as filters. */
-export const PRICE_TYPE_FILTERS = { ...PRICE_TYPES, negotiable: 'Negotiable' };
+export const PRICE_TYPE_FILTERS = labels({
+  fixed: 'list.price_fixed',
+  negotiable: 'list.priceFilter_negotiable',
+  free: 'list.price_free',
+  wanted: 'list.price_wanted',
+});
 
 /** A parameter of a list. The empty string means no filter. */
 const param = <Value extends string>(values: readonly Value[], message: string) =>
@@ -99,8 +105,8 @@ const FILTERS = {
     schema: z.optional(z.string().check(z.maxLength(100))),
     words: (slug, { category = slug }) => category,
   },
-  minPrice: { schema: PriceBound, read: readAmount, words: (price) => `from ${formatPrice(price)}` },
-  maxPrice: { schema: PriceBound, read: readAmount, words: (price) => `up to ${formatPrice(price)}` },
+  minPrice: { schema: PriceBound, read: readAmount, words: (price) => t('list.from', { price: formatPrice(price) }) },
+  maxPrice: { schema: PriceBound, read: readAmount, words: (price) => t('list.upTo', { price: formatPrice(price) }) },
   priceType: {
     schema: params(keysOf(PRICE_TYPES), 'Unknown kind of price'),
     isSeveral: true,
@@ -112,8 +118,8 @@ const FILTERS = {
       z.optional(z.union([z.literal(''), Id], 'Unknown place')),
       z.transform((id: string | undefined) => id || undefined),
     ),
-    words: (_, { place = 'this place', radius, distanceUnit }) =>
-      radius ? `within ${radius} ${distanceUnit} of ${place}` : `distance from ${place}`,
+    words: (_, { place = t('list.thisPlace'), radius, distanceUnit: unit }) =>
+      radius ? t('list.within', { radius, unit, place }) : t('list.distanceFrom', { place }),
   },
   /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
   radius: {
@@ -130,10 +136,10 @@ const FILTERS = {
   /** They are hidden anyway: former addresses say so. */
   hideSold: { schema: toggle },
   /** Sold ads follow the others. */
-  showSold: { schema: toggle, words: (value) => value === 'true' && 'show sold' },
+  showSold: { schema: toggle, words: (value) => value === 'true' && t('list.showSold') },
   /** The words as they are typed, even if no ad has them. */
   exact: { schema: toggle },
-  withPhotos: { schema: toggle, words: (value) => value === 'true' && 'with photos' },
+  withPhotos: { schema: toggle, words: (value) => value === 'true' && t('list.withPhotos') },
   sort: { schema: param(keysOf(SORTS), 'Unknown order') },
 } as const satisfies Record<string, Filter>;
 export type FilterName = keyof typeof FILTERS;

@@ -65,6 +65,9 @@ const formatNumber = (locale: string, value: number): string => {
   return numbers[locale].format(value);
 };
 
+const toNumber = (count: string | number): number =>
+  typeof count === 'number' ? count : Number(count.replace(/\D/g, ''));
+
 /** First strong isolate: a name in Latin letters must not turn the order of the Arabic sentence around it. */
 const isolate = (text: string, language: Language): string =>
   getDirection(language) === 'rtl' && text !== '' ? `\u2068${text}\u2069` : text;
@@ -72,21 +75,27 @@ const isolate = (text: string, language: Language): string =>
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 
 /**
- * A text in the language that is spoken now. `count` chooses the plural, and numbers are written as the language does. If
- * `count` is written already ("1,000+"), `number` chooses. Call it while something is rendered: what a module keeps from its
- * start speaks one language for everybody.
+ * A text in the language that is spoken now. `count`, a number or one that is written already ("1,000+"), chooses the plural.
+ * Numbers are written as the language does. Call it while something is rendered: what a module keeps from its start speaks
+ * one language for everybody.
  */
 export const t = (key: TextKey, values: TextValues = {}): string => {
   const { language, catalogs } = current;
   const locale = toLocale(language);
   const [area = '', name = ''] = key.split('.');
   const catalog = catalogs[area];
-  const { count, number = count } = values;
-  const plural = typeof number === 'number' ? catalog?.[`${name}_${choosePlural(locale, number)}`] : undefined;
+  const { count } = values;
+  const plural = count === undefined ? undefined : catalog?.[`${name}_${choosePlural(locale, toNumber(count))}`];
   const text = plural ?? catalog?.[name] ?? catalog?.[`${name}_other`] ?? key;
   return text.replace(PLACEHOLDER, (all, placeholder: string) => {
     const value = values[placeholder];
     if (value === undefined) return all;
     return typeof value === 'number' ? formatNumber(locale, value) : isolate(value, language);
   });
+};
+
+/** Labels by value. Each is in the language that is spoken when it is read. */
+export const labels = <Value extends string>(keys: Record<Value, TextKey>): Readonly<Record<Value, string>> => {
+  const read = Object.entries<TextKey>(keys).map(([value, key]) => [value, { enumerable: true, get: () => t(key) }]);
+  return Object.defineProperties({}, Object.fromEntries(read)) as Record<Value, string>;
 };

@@ -7,7 +7,7 @@ export interface PageSpec {
   path: string;
   title?: TextKey;
   /** For search engines. */
-  description?: string;
+  description?: TextKey;
   /** Rendered on the client only: the page shows drafts or private data, or its form needs scripts. */
   clientOnly?: true;
   /** Whether a suspended person may use the page. */
@@ -67,47 +67,55 @@ export const PAGES = {
   'how-it-works': {
     path: '/how-it-works',
     title: 'shell.titleHowItWorks',
-    description: 'Sign in with X, post an ad in minutes, talk to buyers directly and agree on the rest.',
+    description: 'head.how',
   },
   'safety-tips': {
     path: '/safety-tips',
     title: 'shell.titleSafetyTips',
-    description: 'How to buy and sell safely: where to meet, how to pay, and which warning signs to know.',
+    description: 'head.safety',
   },
   contact: {
     path: '/contact',
     title: 'shell.titleContact',
-    description: 'Questions, problems or ideas? Write to the people who run this marketplace.',
+    description: 'head.contact',
     clientOnly: true,
   },
   'terms-of-service': {
     path: '/terms-of-service',
     title: 'shell.titleTermsOfService',
-    description: 'The rules of this marketplace, in ten sections.',
+    description: 'head.terms',
   },
   privacy: {
     path: '/privacy',
     title: 'shell.titlePrivacy',
-    description: 'What this marketplace stores about you, why, for how long, and how to get or delete it.',
+    description: 'head.privacy',
   },
-  'not-found': { path: '*', title: 'shell.titleNotFound', description: 'There is nothing at this address.' },
+  'not-found': { path: '*', title: 'shell.titleNotFound', description: 'head.nothing' },
 } as const satisfies Record<string, DataPage | IndexedPage | PrivatePage>;
 
 export type PageId = keyof typeof PAGES;
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
 export const TITLES = {
-  list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string =>
-    `${search ? `“${search}”` : category ? `${category} ads` : 'Browse ads'}${place ? ` near ${place}` : ''}`,
+  list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string => {
+    const title = search ? `“${search}”` : category ? t('list.categoryAds', { category }) : t('list.browseAds');
+    return place ? t('list.titleNear', { title, place }) : title;
+  },
   /** The heading of a list. Undefined: the number of its results is its heading. */
   results: ({ search }: { search?: string | undefined }, { category }: FilterNames): string | undefined =>
-    search ? `Results for “${search}”` : category,
-  categories: 'Browse Categories',
+    search ? t('list.resultsFor', { search }) : category,
+  get categories(): string {
+    return t('list.browseCategories');
+  },
   ad: (ad: Pick<Ad, 'title' | 'price' | 'priceType'>): string => `${ad.title} – ${toPriceText(ad)}`,
   seller: ({ displayName, username }: { displayName: string; username: string | null }): string =>
     `${displayName} (@${username})`,
-  adNotFound: 'Ad not found',
-  sellerNotFound: 'User Not Found',
+  get adNotFound(): string {
+    return t('list.adNotFound');
+  },
+  get sellerNotFound(): string {
+    return t('list.sellerNotFound');
+  },
   get rateLimited(): string {
     return t('shell.titleRateLimited');
   },

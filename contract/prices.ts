@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { labels, t } from './i18n.ts';
 import { formatPrice } from './money.ts';
 
 /** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
-export const PRICE_TYPES = {
-  fixed: 'Fixed price',
-  negotiable: 'or best offer',
-  free: 'Free',
-  wanted: 'Wanted',
-} as const;
+export const PRICE_TYPES = labels({
+  fixed: 'list.price_fixed',
+  negotiable: 'list.price_negotiable',
+  free: 'list.price_free',
+  wanted: 'list.price_wanted',
+});
 export type PriceType = keyof typeof PRICE_TYPES;
 export const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
 
@@ -38,16 +39,16 @@ interface Priced {
 
 /** "Free" or the price of an ad, for places that show beside it what the price means. */
 export const toAmountText = ({ price, priceType }: Priced): string =>
-  priceType && PRICE_RULES[priceType].isFree ? 'Free' : formatPrice(price);
+  priceType && PRICE_RULES[priceType].isFree ? t('list.free') : formatPrice(price);
 
 /** The price of an ad and what it means: "$40", "Free", "$40 or best offer", "Wanted for $40". */
 export const toPriceText = (ad: Priced): string => {
   const amount = toAmountText(ad);
   switch (ad.priceType) {
     case 'negotiable':
-      return `${amount} or best offer`;
+      return t('list.priceNegotiable', { price: amount });
     case 'wanted':
-      return `Wanted for ${amount}`;
+      return t('list.priceWanted', { price: amount });
     case 'fixed':
     case 'free':
     case null:

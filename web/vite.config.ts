@@ -60,8 +60,8 @@ const browserBuild: BuildEnvironmentOptions = {
           },
           // What forms load when they are shown (trimContract).
           { name: 'form-bodies', test: /\?bodies$|virtual:form-bodies|node_modules[\\/]zod/, priority: 1 },
-          // Before form-bodies, which imports it: the page and its forms have one currency.
-          { name: 'money', test: /contract[\\/]money\.ts$/, priority: 2 },
+          // Before form-bodies, which imports it: the page and its forms have one currency and one language.
+          { name: 'i18n', test: /contract[\\/](english|i18n|languages|money)\.ts$/, priority: 2 },
           // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',

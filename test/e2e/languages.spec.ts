@@ -80,7 +80,7 @@ const findForeign = (page: Page, selector: string): Promise<string[]> =>
 
 /** What is moved to catalogs: a selector of it, by page. */
 const MOVED: [path: string, selector: string][] = [
-  ['/', 'header, footer, [data-slot=tab-bar]'],
+  ['/', 'header, footer, [data-slot=tab-bar], main h1, main h2, main [role=status], section[aria-label] label'],
   ['/nothing-here', 'header, footer, main, [data-slot=tab-bar]'],
 ];
 

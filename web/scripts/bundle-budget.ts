@@ -6,7 +6,8 @@ const DIST = join(import.meta.dirname, '../dist');
 const KB = 1000;
 const BUDGET = {
   firstLoadOfHome: 150 * KB,
-  addedByRoute: 30 * KB,
+  /** With its texts in the language whose weigh most. */
+  addedByRoute: 34 * KB,
   charts: 65 * KB,
   css: 15 * KB,
   serviceWorker: 3 * KB,

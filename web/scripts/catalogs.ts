@@ -10,11 +10,16 @@ const ROOT = join(import.meta.dirname, '../..');
 const AREAS = Object.keys(ENGLISH) as Area[];
 /** Every page shows it. */
 const SHELL: Area = 'shell';
+/** What only the server writes. */
+const OF_SERVER: readonly Area[] = ['head'];
+
+const LAZY = AREAS.filter((area) => area !== SHELL && !OF_SERVER.includes(area));
 
 const VIRTUAL = 'virtual:catalogs';
 const TEXT_KEY = new RegExp(`['"\`](${AREAS.join('|')})\\.[a-z]\\w*`, 'g');
 const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^;'"]*?(?:from\s*)?'(\.[^'"]+\.tsx?)'/gm;
-const LAZY_IMPORT = /\bimport\('(\.[^']+\.tsx?)'\)/g;
+/** Not the type of a module. */
+const LAZY_IMPORT = /(?<!typeof )\bimport\('(\.[^']+\.tsx?)'\)/g;
 
 /** A catalog, with the English text where the language has none yet. */
 const readCatalog = (language: Language, area: Area): Record<string, string> => {
@@ -43,8 +48,7 @@ export const findAreas = (module: string): Area[] => {
     for (const [, area] of source.matchAll(TEXT_KEY)) areas.add(area as Area);
     for (const [, path = ''] of source.matchAll(STATIC_IMPORT)) waiting.push(resolve(dirname(file), path));
   }
-  areas.delete(SHELL);
-  return [...areas].sort();
+  return [...areas].filter((area) => LAZY.includes(area)).sort();
 };
 
 const toLoader = (language: Language, area?: Area): string =>
@@ -52,7 +56,7 @@ const toLoader = (language: Language, area?: Area): string =>
 
 /** The module of a language: the texts of the shell, and how to load those of the other areas. */
 const writeLanguage = (language: Language): string => {
-  const others = AREAS.filter((area) => area !== SHELL).map((area) => `${area}: ${toLoader(language, area)}`);
+  const others = LAZY.map((area) => `${area}: ${toLoader(language, area)}`);
   return `export const shell = ${JSON.stringify(readCatalog(language, SHELL))};\nexport const areas = { ${others.join(', ')} };`;
 };
 

@@ -51,6 +51,9 @@ export const serviceWorkerInDevelopment: Plugin = {
 /** What the browser reads of an endpoint object, except `body`, which its forms load. Of `reply` only whether there is one. */
 const FOR_BROWSER = new Set(['method', 'path', 'reply', 'paged', 'idempotent', 'tags', 'invalidates']);
 
+/** A property of the entries of a table that only the server reads, by name of the table. */
+const UNUSED: Partial<Record<string, string>> = { FILTERS: 'schema', PAGES: 'description' };
+
 interface SyntaxNode {
   type: string;
   start: number;
@@ -126,6 +129,8 @@ export const inlineLimits = (): Plugin => ({
 const FORM_BODIES = 'virtual:form-bodies';
 /** Marks the second copy of the contract, which has bodies and nothing else of endpoints. */
 const BODIES = '?bodies';
+/** The modules that know currency and language of the page: there is one of each. */
+const KNOWS_PAGE = new Set(['./money.ts', './i18n.ts']);
 
 /**
  * Leaves out of the contract what only the server uses: schemas of queries (also those of FILTERS) and replies, summaries and rate
@@ -163,8 +168,7 @@ export const trimContract = (): Plugin => {
         const edits: Edit[] = [];
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           const { id: target, init, source } = node;
-          // money.ts knows the currency of the page, once
-          if (isBodies && isNode(source) && source.value !== './money.ts')
+          if (isBodies && isNode(source) && !KNOWS_PAGE.has(String(source.value)))
             edits.push({ start: source.end - 1, end: source.end - 1, text: BODIES });
           if (node.type === 'CallExpression')
             edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
@@ -175,9 +179,10 @@ export const trimContract = (): Plugin => {
               { start: init.end, end: init.end, text: '))()' },
             );
           const name = isNode(target) ? String(target.name) : '';
-          if (name === 'FILTERS')
+          const unused = UNUSED[name];
+          if (unused)
             for (const { value } of init.properties as SyntaxNode[])
-              if (isNode(value)) edits.push(...omit(value, (property) => property === 'schema'));
+              if (isNode(value)) edits.push(...omit(value, (property) => property === unused));
           if (!isEndpointCall(init)) return;
           const [spec] = init.arguments as SyntaxNode[];
           if (!spec) return;

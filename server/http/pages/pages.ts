@@ -2,7 +2,7 @@ import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { type FilterNames, type Filters, readFilters, type Sort, toListed } from '../../../contract/filters.ts';
-import { speaking, type Texts } from '../../../contract/i18n.ts';
+import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
@@ -15,7 +15,6 @@ import {
   toList,
 } from '../../../contract/pages.ts';
 import { getPlace } from '../../../contract/places.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { type Category, getCategory, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
@@ -50,9 +49,9 @@ export interface PageData {
 
 type BuildPage = (context: PageContext) => Promise<PageData>;
 
-const toMissingPage = (title: string, missing?: string): PageData => ({
+const toMissingPage = (texts: Texts, title: string, missing?: string): PageData => ({
   status: 404,
-  head: { title, description: 'There is nothing at this address.', canonical: '/', noindex: true },
+  head: { title, description: speaking(texts, () => t('head.nothing')), canonical: '/', noindex: true },
   data: [],
   missing,
 });
@@ -101,7 +100,7 @@ export async function buildPage(path: string, context: Omit<PageContext, 'params
   const title = speaking(context.texts, () => getFixedTitle(id, context.config.siteName) ?? '');
   // Every page can lead to a form or a filter that offers the categories.
   const [page, categories] = await Promise.all([
-    BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title),
+    BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title, context.texts),
     context.call(listCategories),
   ]);
   const data = page.data.some((reply) => reply?.url === categories.url) ? page.data : [...page.data, categories];
@@ -116,12 +115,13 @@ export function isSearch(path: string, query: URLSearchParams): boolean {
   return id === 'home' || (id === 'categories' && category !== undefined);
 }
 
-function toFixedPage(id: PageId, title: string): PageData {
-  if (id === 'not-found') return toMissingPage(title);
+function toFixedPage(id: PageId, title: string, texts: Texts): PageData {
+  if (id === 'not-found') return toMissingPage(texts, title);
   const { path, description } = PAGES[id] as PageSpec;
   const noindex = description === undefined;
   const canonical = noindex ? `/${id}` : path;
-  return { head: { title, description: description ?? title, canonical, noindex }, data: [] };
+  const text = description && speaking(texts, () => t(description));
+  return { head: { title, description: text ?? title, canonical, noindex }, data: [] };
 }
 
 function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
@@ -147,15 +147,20 @@ const toCardImage = (ad: Ad) => {
   return sha && { path: `/media/${sha}/card.jpg`, alt: ad.title };
 };
 
-async function buildAdPage({ call, params, config }: PageContext): Promise<PageData> {
+async function buildAdPage({ call, params, config, texts }: PageContext): Promise<PageData> {
   const target = { params: { id: params.id ?? '' } };
   const found = await tryCall(call, getAd, target);
-  if (!found) return toMissingPage(TITLES.adNotFound, toUrl(getAd, target));
+  if (!found)
+    return toMissingPage(
+      texts,
+      speaking(texts, () => TITLES.adNotFound),
+      toUrl(getAd, target),
+    );
   const ad = found.reply;
   const category = toList({ category: ad.categorySlug });
   return {
     head: {
-      title: TITLES.ad(ad),
+      title: speaking(texts, () => TITLES.ad(ad)),
       description: `${ad.isSold ? 'Sold. ' : ''}${ad.location ? `${ad.location}. ` : ''}${ad.description}`,
       canonical: `/ads/${ad.id}`,
       type: 'product',
@@ -181,25 +186,36 @@ async function buildAdPage({ call, params, config }: PageContext): Promise<PageD
   };
 }
 
-async function buildEditAdPage({ call, params, title }: PageContext): Promise<PageData> {
+async function buildEditAdPage({ call, params, title, texts }: PageContext): Promise<PageData> {
   const found = await tryCall(call, getAd, { params: { id: params.id ?? '' } });
-  if (!found) return { ...toMissingPage(title), missing: undefined };
-  const head = { title, description: 'Change your ad.', canonical: `/ads/${found.reply.id}`, noindex: true };
+  if (!found) return { ...toMissingPage(texts, title), missing: undefined };
+  const description = speaking(texts, () => t('head.editAd'));
+  const head = { title, description, canonical: `/ads/${found.reply.id}`, noindex: true };
   return { head, data: [found] };
 }
 
-async function buildProfilePage({ call, params, config }: PageContext): Promise<PageData> {
+async function buildProfilePage({ call, params, config, texts }: PageContext): Promise<PageData> {
   const target = { params: { username: params.username ?? '' }, query: { status: 'active' } } as const;
   const found = await tryCall(call, getProfile, target);
-  if (!found) return toMissingPage(TITLES.sellerNotFound, toUrl(getProfile, target));
+  if (!found)
+    return toMissingPage(
+      texts,
+      speaking(texts, () => TITLES.sellerNotFound),
+      toUrl(getProfile, target),
+    );
   const { user, stats, ads } = found.reply;
   return {
     head: {
       title: TITLES.seller(user),
-      description: `${stats.activeAds} active and ${stats.soldAds} sold ads by ${user.displayName} on ${config.siteName}. ${ads
-        .slice(0, 5)
-        .map((ad) => ad.title)
-        .join(' · ')}`,
+      description: speaking(texts, () =>
+        t('head.seller', {
+          active: stats.activeAds,
+          sold: stats.soldAds,
+          name: user.displayName,
+          site: config.siteName,
+          titles: joinTitles(ads),
+        }),
+      ),
       canonical: `/users/${user.username}`,
       type: 'profile',
       creator: user.username,
@@ -224,11 +240,12 @@ const withQuery = (path: string, query: Record<string, string>): string => {
 
 /** The page is at the slug of its category. */
 const toMovedPage = (
+  texts: Texts,
   path: string,
   query: URLSearchParams,
   { slug, name }: Pick<Category, 'slug' | 'name'>,
 ): PageData => ({
-  ...toMissingPage(name),
+  ...toMissingPage(texts, name),
   movedTo: toList({ ...readFilters(query), category: slug }, {}, path),
 });
 
@@ -265,19 +282,29 @@ const describeList = (
     .filter(Boolean)
     .join(' ');
 
-const describeCategory = (name: string, counts: Readonly<Record<string, number>>, ads: readonly Ad[]): string =>
-  `${name}: ${pluralize(counts[name] ?? 0, 'ad')} by people on X. ${ads
+const joinTitles = (ads: readonly Pick<Ad, 'title'>[]): string =>
+  ads
     .slice(0, 5)
     .map(({ title }) => title)
-    .join(' · ')}`;
+    .join(' · ');
+
+const describeCategory = (category: string, counts: Readonly<Record<string, number>>, ads: readonly Ad[]): string =>
+  t('head.category', {
+    category,
+    ads: t('list.countAds', { count: counts[category] ?? 0 }),
+    titles: joinTitles(ads),
+  });
 
 const describeSite = ({ name, headline, tagline }: Site['brand']): string =>
   headline === DEFAULT_BRAND.headline && tagline === DEFAULT_BRAND.tagline
-    ? `${name} is the marketplace for X users: buy and sell with people you can look up.`
+    ? t('head.site', { site: name })
     : `${name}: ${headline}. ${tagline}`.trim();
 
 /** The list of ads at this path. */
-async function buildListPage(path: string, { call, query, brand, config, reads }: PageContext): Promise<PageData> {
+async function buildListPage(
+  path: string,
+  { call, query, brand, config, reads, texts }: PageContext,
+): Promise<PageData> {
   const given = readFilters(query);
   const { sort: _, ...filters } = given;
   const [found, place, stats, counts, categories] = await Promise.all([
@@ -290,7 +317,7 @@ async function buildListPage(path: string, { call, query, brand, config, reads }
   const ads = getItems(found);
   const { category, ...others } = filters;
   const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
-  if (known?.isMoved) return toMovedPage(path, query, known);
+  if (known?.isMoved) return toMovedPage(texts, path, query, known);
   const bySlug = { params: { slug: category ?? '' } };
   const disabled = known && !known.isOpen ? await tryCall(call, getCategory, bySlug) : undefined;
   const names = { category: known?.name ?? category, place: place?.reply.name };
@@ -299,12 +326,14 @@ async function buildListPage(path: string, { call, query, brand, config, reads }
   return {
     ...(known === null && { status: 404 as const, missing: toUrl(getCategory, bySlug) }),
     head: {
-      title: TITLES.list(filters, names),
-      description: isPlain
-        ? `${describeSite(brand)} ${pluralize(stats.reply.activeAds, 'ad')} in ${pluralize(stats.reply.categories, 'category', 'categories')}.`
-        : isCategoryAlone
-          ? describeCategory(names.category ?? category, counts.reply, ads)
-          : describeList(given, names, config),
+      title: speaking(texts, () => TITLES.list(filters, names)),
+      description: speaking(texts, () => {
+        if (isCategoryAlone) return describeCategory(names.category ?? category, counts.reply, ads);
+        if (!isPlain) return describeList(given, names, config);
+        const { activeAds, categories: count } = stats.reply;
+        const all = t('list.adsInCategories', { ads: t('list.countAds', { count: activeAds }), count });
+        return `${describeSite(brand)} ${all}.`;
+      }),
       canonical: toList(filters),
       noindex: (!isPlain && !isCategoryAlone) || known === null || known?.isOpen === false,
       ...(known !== null && { feed: withQuery('/feed.atom', filters) }),
@@ -316,13 +345,16 @@ async function buildListPage(path: string, { call, query, brand, config, reads }
 }
 
 async function buildCategoriesPage(context: PageContext): Promise<PageData> {
-  const { call, query, config } = context;
+  const { call, query, config, texts } = context;
   if (readFilters(query).category) return buildListPage('/categories', context);
   const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
   return {
     head: {
-      title: TITLES.categories,
-      description: `${pluralize(categories.reply.length, 'category', 'categories')} of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
+      title: speaking(texts, () => TITLES.categories),
+      description: speaking(texts, () => {
+        const names = categories.reply.map(({ name }) => name).join(', ');
+        return t('head.categories', { count: categories.reply.length, site: config.siteName, names });
+      }),
       canonical: '/categories',
     },
     data: [categories, counts],

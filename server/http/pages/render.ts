@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
 import { getDirection, type Language } from '../../../contract/languages.ts';
@@ -213,14 +214,18 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
+/** A sentence of the built-in brand in the language of the page. One that an administrator wrote stays as it is. */
+const translate = (brand: Site['brand'], name: 'headline' | 'tagline' | 'footerLine', language: Language): string =>
+  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => t(`head.${name}`)) : brand[name];
+
 export const toFixedSiteConfig = ({ config, brand, logo }: Site, language: Language): SiteConfig => ({
   language,
   languages: config.locales,
   siteName: brand.name,
   logo: toLogoUrl(logo),
-  headline: brand.headline,
-  tagline: brand.tagline,
-  footerLine: brand.footerLine,
+  headline: translate(brand, 'headline', language),
+  tagline: translate(brand, 'tagline', language),
+  footerLine: translate(brand, 'footerLine', language),
   isBeta: brand.isBeta,
   links: brand.links,
   mode: config.nodeEnv,

@@ -1,8 +1,8 @@
 import { clsx as cn } from 'clsx';
 import { Link, useSearchParams } from 'react-router-dom';
 import { readFilters } from '../../../contract/filters.ts';
+import { t } from '../../../contract/i18n.ts';
 import { TITLES, toList } from '../../../contract/pages.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
 import { CategoryIcon } from '../features/ads/category-icon.tsx';
@@ -35,14 +35,14 @@ export const AllCategories = () => {
   return (
     <div className="container-page py-6 sm:py-10">
       <PageTitle title={TITLES.categories} />
-      <h1 className="page-heading">Browse Categories</h1>
-      <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
-      <Query of={query} failure="Failed to fetch categories" loading={null}>
+      <h1 className="page-heading">{t('list.browseCategories')}</h1>
+      <p className="mt-2 text-muted-foreground">{t('list.categoriesText')}</p>
+      <Query of={query} failure={t('list.categoriesFailed')} loading={null}>
         {(counts) => <Popular categories={categories} counts={counts} />}
       </Query>
       <section aria-labelledby="all-categories" className="mt-10 grid gap-4">
         <h2 id="all-categories" className="text-2xl font-semibold">
-          All Categories
+          {t('list.allCategoriesTitle')}
         </h2>
         <Query
           of={query}
@@ -74,7 +74,7 @@ const CategoryTile = ({ category, count, large = false }: TileProps) => (
   >
     <CategoryIcon category={category} className={cn('text-link', large ? 'size-9' : 'size-7')} />
     <span className="mt-2 font-semibold">{category.name}</span>
-    <span className="text-sm text-muted-foreground">{count === undefined ? '' : pluralize(count, 'ad')}</span>
+    <span className="text-sm text-muted-foreground">{count === undefined ? '' : t('list.countAds', { count })}</span>
   </Link>
 );
 
@@ -83,7 +83,7 @@ const Popular = ({ categories, counts }: { categories: Category[]; counts: Recor
   return (
     <section aria-labelledby="most-popular" className="mt-8 grid gap-4">
       <h2 id="most-popular" className="text-2xl font-semibold">
-        Most Popular
+        {t('list.mostPopular')}
       </h2>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         {popular.map((category) => (

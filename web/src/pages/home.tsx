@@ -1,10 +1,9 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { pluralize } from '../../../contract/plural.ts';
+import { t } from '../../../contract/i18n.ts';
 import { getCategoryStats, getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { ListPage } from '../features/list/list-page.tsx';
-import { formatCount } from '../lib/format.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Query } from '../ui/query.tsx';
 
@@ -35,17 +34,19 @@ const Figures = () => {
   const used = Object.values(counts).filter((count) => count > 0).length;
   const toText = ({ activeAds, users, categories }: SiteStats) => {
     if (activeAds < FROM)
-      return used > 0 ? `${pluralize(activeAds, 'ad')} in ${pluralize(used, 'category', 'categories')}` : null;
+      return used > 0
+        ? t('list.adsInCategories', { ads: t('list.countAds', { count: activeAds }), count: used })
+        : null;
     return [
-      `${formatCount(activeAds)} Active Ads`,
-      users < FROM ? null : `${formatCount(users)} Happy Users`,
-      `${categories} Categories`,
+      t('list.activeAds', { count: activeAds }),
+      users < FROM ? null : t('list.happyUsers', { count: users }),
+      t('list.countCategories', { count: categories }),
     ]
       .filter(Boolean)
       .join(' · ');
   };
   return (
-    <Query of={query} failure="Failed to load the figures" size="line" loading={null}>
+    <Query of={query} failure={t('list.figuresFailed')} size="line" loading={null}>
       {(stats) => <p className="inline font-medium text-foreground tabular-nums">{toText(stats)}</p>}
     </Query>
   );

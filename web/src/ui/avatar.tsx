@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { BadgeCheck, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { pluralize } from '../../../contract/plural.ts';
+import { t } from '../../../contract/i18n.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
 import type { User } from '../../../contract/user.ts';
 
@@ -60,20 +60,20 @@ export const PersonLink = ({ person: { username, displayName }, className, onCli
 export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium' | 'rating'> }) => (
   <>
     {user.isVerified ? (
-      <span className="inline-flex shrink-0" title="Verified account">
+      <span className="inline-flex shrink-0" title={t('list.checkedByX')}>
         <BadgeCheck className="size-4.5 fill-verified text-card" />
-        <span className="sr-only">Verified account</span>
+        <span className="sr-only">{t('list.checkedByX')}</span>
       </span>
     ) : null}
     {user.isPremium ? (
-      <span className="inline-flex shrink-0" title="Premium subscriber">
+      <span className="inline-flex shrink-0" title={t('list.premium')}>
         <Star className="size-4 fill-premium text-premium" />
-        <span className="sr-only">Premium subscriber</span>
+        <span className="sr-only">{t('list.premium')}</span>
       </span>
     ) : null}
     {user.rating ? (
       <span className="shrink-0 text-xs font-normal whitespace-nowrap text-muted-foreground">
-        {pluralize(user.rating.deals, 'deal')} · {user.rating.positive} %
+        {t('list.deals', { count: user.rating.deals, positive: user.rating.positive })}
       </span>
     ) : null}
   </>

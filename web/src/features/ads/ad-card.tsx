@@ -3,8 +3,8 @@ import { Camera, MapPin } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
-import { pluralize } from '../../../../contract/plural.ts';
 import { PRICE_TYPES, type PriceType, toAmountText } from '../../../../contract/prices.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
@@ -114,24 +114,26 @@ const AdCardImage = ({ ad, priority, moves }: Required<Pick<AdCardProps, 'ad' | 
       )}
       {ad.isSold ? (
         <div className="absolute inset-0 flex items-center justify-center bg-black/55">
-          <span className="rounded-full bg-white px-4 py-1 text-sm font-semibold tracking-wider text-black">SOLD</span>
+          <span className="rounded-full bg-white px-4 py-1 text-sm font-semibold tracking-wider text-black">
+            {t('list.sold')}
+          </span>
         </div>
       ) : null}
       {ad.isReserved ? (
         <Badge variant="accent" className="absolute top-2 start-2">
-          Reserved
+          {t('list.reserved')}
         </Badge>
       ) : null}
       {ad.oldPrice ? (
         <Badge variant="success" className="absolute bottom-2 start-2">
-          Price dropped
+          {t('list.priceDropped')}
         </Badge>
       ) : null}
       {ad.images.length > 1 ? (
         <span className="absolute end-2 bottom-2 flex items-center gap-1 rounded-full bg-black/60 px-2 py-0.5 text-xs font-medium text-white">
           <Camera aria-hidden="true" className="size-3.5" />
           <span aria-hidden="true">{ad.images.length}</span>
-          <span className="sr-only">{pluralize(ad.images.length, 'photo')}</span>
+          <span className="sr-only">{t('list.countPhotos', { count: ad.images.length })}</span>
         </span>
       ) : null}
     </div>
@@ -209,7 +211,7 @@ export const OldPrice = ({ price }: { price: string | undefined }) =>
     <>
       {' '}
       <s className="text-sm font-normal whitespace-nowrap text-muted-foreground">
-        <span className="sr-only">was </span>
+        <span className="sr-only">{t('list.was')} </span>
         {formatPrice(price)}
       </s>
     </>

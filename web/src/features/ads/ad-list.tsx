@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
 import { announce } from '../../lib/announcer.tsx';
 import { unlessOffline } from '../../lib/online.ts';
@@ -45,11 +46,11 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
     setScrolling({ key, pages: pagesAfter });
     try {
       const count = await loadMore();
-      if (count > 0) announce(`${count} more ads loaded`);
+      if (count > 0) announce(t('list.moreLoaded', { count }));
       return count;
     } catch {
       setScrolling({ key, pages: 0 });
-      toast.error(unlessOffline('Failed to fetch ads'));
+      toast.error(unlessOffline(t('list.fetchFailed')));
       return 0;
     }
   };
@@ -68,7 +69,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   }, [loadsByScrolling]);
 
   return (
-    <Query of={pages} failure="Failed to fetch ads" loading={<AdGridSkeleton count={skeletons} />} empty={empty}>
+    <Query of={pages} failure={t('list.fetchFailed')} loading={<AdGridSkeleton count={skeletons} />} empty={empty}>
       {(ads) => (
         <div ref={listRef} {...toBusyProps(pages)}>
           <AdGrid ads={ads} />
@@ -82,7 +83,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
                 onClick={() => void handleLoadMore()}
               >
                 {isLoadingMore ? <Spinner /> : null}
-                Load More Ads
+                {t('list.loadMore')}
               </Button>
             </div>
           ) : null}

@@ -3,6 +3,7 @@ import { Heart } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../contract/favorites.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { apiRequest, hasStatus } from '../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -17,7 +18,7 @@ export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>
     <button
       type="button"
       aria-pressed={isFavorited}
-      aria-label={`Save ${ad.title}`}
+      aria-label={t('list.saveAd', { title: ad.title })}
       onClick={() => void toggle()}
       className={cn(
         'group/heart flex size-9 items-center justify-center rounded-full bg-card/85 text-foreground shadow-raised backdrop-blur-sm after:absolute after:-inset-1',
@@ -59,12 +60,10 @@ const withId = (ids: string[], adId: string, present: boolean): string[] =>
 const successToast = ({ isFavorited, postedToX }: Outcome) =>
   isFavorited
     ? {
-        title: 'Added to favorites',
-        description: postedToX
-          ? 'This ad has been saved to your favorites and posted to your X account!'
-          : 'This ad has been saved to your favorites',
+        title: t('list.favoriteAdded'),
+        description: postedToX ? t('list.favoriteAddedPosted') : t('list.favoriteAddedText'),
       }
-    : { title: 'Removed from favorites', description: 'This ad has been removed from your favorites' };
+    : { title: t('list.favoriteRemoved'), description: t('list.favoriteRemovedText') };
 
 export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
@@ -80,7 +79,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
       void mutate((now) => withId(now ?? [], adId, present), { revalidate: false });
     const toggle = async (adId: string) => {
       if (!user) {
-        toast({ title: 'Please log in', description: 'You need to be logged in to favorite ads' });
+        toast({ title: t('list.favoriteLogin'), description: t('list.favoriteLoginText') });
         openSignIn(undefined, { does: 'save', about: adId });
         return;
       }
@@ -100,7 +99,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
       } catch (error) {
         setFavoriteLocally(adId, actual);
         const isSignedOut = hasStatus(error, 401);
-        toast.error(unlessOffline(isSignedOut ? 'Please log in to add favorites' : 'Failed to toggle favorite'));
+        toast.error(unlessOffline(isSignedOut ? t('list.favoriteLoginFailed') : t('list.favoriteFailed')));
         if (isSignedOut) openSignIn(undefined, { does: 'save', about: adId });
       }
     };

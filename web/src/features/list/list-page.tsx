@@ -2,8 +2,8 @@ import { ArrowLeft, Search } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { listAds } from '../../../../contract/ads.ts';
 import { listApplied, toListed } from '../../../../contract/filters.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { TITLES } from '../../../../contract/pages.ts';
-import { pluralize } from '../../../../contract/plural.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
@@ -51,11 +51,12 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
   const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const total = pages.data ? formatTotal(pages.total ?? pages.data.length, pages.totalExact) : undefined;
+  const count = { count: total ?? '' };
   const isFiltered = listApplied(listed).length > 0;
-  const counted = total && pluralize(total, 'result');
+  const counted = total && t('list.countResults', count);
   const title = TITLES.results(listed, names);
   const isOfCategory = category && title === category;
-  const badge = pages.error ? 'Error loading ads' : total && `${pluralize(total, 'ad')} found`;
+  const badge = pages.error ? t('list.errorLoading') : total && t('list.adsFound', count);
   const place = useRememberedPlace();
   const headline = isFiltered ? null : children;
   const Heading = headline ? 'h2' : 'h1';
@@ -84,22 +85,22 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
                     <CategoryIcon category={known} className="me-2 inline-block size-6 align-[-0.15em]" />
                   ) : null}
                   {isFiltered
-                    ? (title ?? <span aria-live="polite">{counted ?? 'Results'}</span>)
+                    ? (title ?? <span aria-live="polite">{counted ?? t('list.results')}</span>)
                     : filters.sort && filters.sort !== 'newest'
-                      ? 'Ads'
-                      : 'Latest Ads'}
+                      ? t('list.ads')
+                      : t('list.latestAds')}
                 </Heading>
                 <p role="status" className="text-sm text-muted-foreground tabular-nums">
                   {isOfCategory && badge ? (
                     <Badge variant={pages.error ? 'destructive' : 'accent'}>{badge}</Badge>
                   ) : null}
-                  {isOfCategory || !counted ? null : isFiltered ? title && counted : `Showing ${counted}`}
+                  {isOfCategory || !counted ? null : isFiltered ? title && counted : t('list.showingResults', count)}
                 </p>
               </div>
               {category ? (
                 <LinkButton to="/categories" variant="ghost" className="max-md:-order-1 max-md:-mx-3 max-md:px-3">
                   <ArrowLeft className="md:hidden" />
-                  <span className="max-md:sr-only">Back to Categories</span>
+                  <span className="max-md:sr-only">{t('list.backToCategories')}</span>
                 </LinkButton>
               ) : null}
               <SortMenu filters={listed} onChange={setFilters} />
@@ -115,11 +116,11 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
               ) : null}
             </FilterChips>
             {/* the cards' headings are of level 3 */}
-            {headline ? null : <h2 className="sr-only">Ads</h2>}
+            {headline ? null : <h2 className="sr-only">{t('list.ads')}</h2>}
             {/* There from the beginning: a screen reader announces what comes into it. */}
             <div role="status" className="contents">
               {listed !== filters ? (
-                <p>Type a word to search for.</p>
+                <p>{t('list.typeAWord')}</p>
               ) : isFiltered ? (
                 <InBrowser>
                   <SearchNote filters={filters} pages={pages} />
@@ -132,12 +133,8 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
               empty={
                 <EmptyState
                   icon={Search}
-                  title={category ? `No ads found in ${category}` : 'No ads found'}
-                  text={
-                    known && listApplied(filters).length === 1
-                      ? 'Be the first to offer something here.'
-                      : 'Try adjusting your search filters or check back later.'
-                  }
+                  title={category ? t('list.noAdsIn', { category }) : t('list.noAds')}
+                  text={known && listApplied(filters).length === 1 ? t('list.firstToOffer') : t('list.tryOtherFilters')}
                 >
                   {isFiltered ? (
                     <InBrowser>

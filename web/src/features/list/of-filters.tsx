@@ -1,10 +1,12 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { toList } from '../../../../contract/pages.ts';
 import { suggestSearches } from '../../../../contract/search.ts';
 import type { Category } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import type { AdPages } from '../ads/ad-list.tsx';
 import { CategoryIcon } from '../ads/category-icon.tsx';
 import { LooserSearches } from '../ads/filters/looser-searches.tsx';
@@ -28,11 +30,11 @@ export const NothingFound = ({ filters, onChange, onClear }: NothingFoundProps) 
   const postAd = useGoToPostAd();
   return (
     <>
-      {filters.category ? <Button onClick={postAd}>Post Your Ad</Button> : null}
+      {filters.category ? <Button onClick={postAd}>{t('filters.postYourAd')}</Button> : null}
       <LooserSearches filters={filters} onChange={onChange} />
       <OtherCategories filters={filters} />
       <Button variant="outline" onClick={onClear}>
-        Clear filters
+        {t('filters.clearFilters')}
       </Button>
       <SaveSearchButton filters={filters} isExplained />
     </>
@@ -48,7 +50,7 @@ const OtherCategories = ({ filters: { category: chosen, search = '' } }: { filte
   const rank = ({ slug }: Category) => [...slugs, slug].indexOf(slug);
   const others = popular.filter(({ slug }) => slug !== chosen).toSorted((a, b) => rank(a) - rank(b));
   return (
-    <nav aria-label="Other categories" className="flex w-full flex-wrap justify-center gap-2">
+    <nav aria-label={t('filters.otherCategories')} className="flex w-full flex-wrap justify-center gap-2">
       {others.slice(0, MAX_CATEGORIES).map((category) => (
         <LinkButton
           key={category.slug}
@@ -74,13 +76,16 @@ export const SearchNote = ({ filters, pages: { page, isLoading } }: SearchNotePr
   const { pathname } = useLocation();
   // until they are there, the ads on screen are of another search
   if (!page || isLoading) return null;
-  if (page.match === 'some') return <p>No ad has all of these words. Ads with some of them:</p>;
+  if (page.match === 'some') return <p>{t('filters.someWords')}</p>;
   if (page.search === undefined) return null;
   return (
     <p className="wrap-anywhere">
-      Showing results for <b className="font-semibold">{page.search}</b>.{' '}
+      <Rich
+        text={t('filters.showingFor', { search: page.search })}
+        b={(search) => <b className="font-semibold">{search}</b>}
+      />{' '}
       <Link to={toList(filters, { exact: 'true' }, pathname)} className="py-1 font-semibold text-link">
-        Search for {filters.search} instead.
+        {t('filters.searchInstead', { search: filters.search ?? '' })}
       </Link>
     </p>
   );

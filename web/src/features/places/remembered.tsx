@@ -2,6 +2,7 @@
 import { MapPin, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { toList } from '../../../../contract/pages.ts';
 import { listDistances } from '../../../../contract/place-search.ts';
@@ -62,11 +63,11 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
         className="flex items-center gap-2 rounded-s-full ps-3.5"
       >
         <MapPin className="size-4" />
-        {`Near ${name}${radius ? ` · ${radius} ${distanceUnit}` : ''}`}
+        {radius ? t('list.nearWithin', { place: name, radius, unit: distanceUnit }) : t('list.near', { place: name })}
       </Link>
       <button
         type="button"
-        aria-label={`Forget ${name}`}
+        aria-label={t('list.forget', { place: name })}
         onClick={forget}
         className="flex w-11 items-center justify-center rounded-e-full hover:bg-muted md:w-10"
       >

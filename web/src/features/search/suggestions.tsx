@@ -1,5 +1,6 @@
 import { Clock, Search } from 'lucide-react';
 import type { RefObject } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { useApiQuery } from '../../api/query.ts';
@@ -49,7 +50,7 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
       <>
         <Search className="size-4 shrink-0 text-muted-foreground" />
         <span className="min-w-0 truncate">
-          {search} <span className="text-muted-foreground">in</span> {category}{' '}
+          {search} <span className="text-muted-foreground">{t('filters.in')}</span> {category}{' '}
           <span className="text-muted-foreground">· {formatCount(count)}</span>
         </span>
       </>
@@ -62,7 +63,7 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
       <>
         <CategoryIcon category={category} className="size-4" />
         <span className="min-w-0 truncate">{category.name}</span>
-        <span className="ms-auto text-xs text-muted-foreground">Category</span>
+        <span className="ms-auto text-xs text-muted-foreground">{t('list.category')}</span>
       </>
     ),
     choose: () => props.onCategory(category.slug),
@@ -76,7 +77,7 @@ export const SuggestionList = (props: SuggestionListProps) => {
   const suggested = useSuggestions(text);
   const searches = suggested.searches.filter((search) => !recent.includes(search));
   const options = [...listRecent(recent, props), ...listSuggested({ ...suggested, searches }, props)];
-  return <OptionList field={field} id={id} label="Suggestions" mayOpen options={options} />;
+  return <OptionList field={field} id={id} label={t('filters.suggestions')} mayOpen options={options} />;
 };
 
 const SearchOption = ({ search, typed }: { search: string; typed: string }) => {

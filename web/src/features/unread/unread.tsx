@@ -44,7 +44,7 @@ export const useUnreadPoll = (): void => {
 /** "Messages, 99+ unread; notifications unread" */
 export const withUnread = (label: string, { messages, notifications }: Unread): string =>
   [
-    messages > 0 ? t('shell.unreadMessages', { label, number: messages, count: formatBadge(messages) }) : label,
+    messages > 0 ? t('shell.unreadMessages', { label, count: formatBadge(messages) }) : label,
     notifications > 0 ? t('shell.notificationsUnread') : '',
   ]
     .filter(Boolean)

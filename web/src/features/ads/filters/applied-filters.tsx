@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { describeFilters, type FilterNames, type Filters } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { getPlace } from '../../../../../contract/places.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
@@ -29,7 +30,7 @@ export const FilterChip = ({ label, onRemove }: { label: string; onRemove: () =>
   <li className="max-w-full">
     <button
       type="button"
-      aria-label={`Remove filter ${label}`}
+      aria-label={t('list.removeFilter', { filter: label })}
       onClick={onRemove}
       className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-foreground hover:brightness-95"
     >

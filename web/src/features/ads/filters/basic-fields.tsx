@@ -1,3 +1,4 @@
+import { t } from '../../../../../contract/i18n.ts';
 import { findPart } from '../../../../../contract/money.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
@@ -19,11 +20,14 @@ export const CategoryField = ({ category = '', onChange, ...field }: CategoryFie
   const others = category === '' || categories.some(({ slug }) => slug === category) ? [] : [{ slug: category, name }];
   const select = usePreHydrationValue<HTMLSelectElement>(category, onChange);
   return (
-    <Field label="Category" {...field}>
+    <Field label={t('list.category')} {...field}>
       <NativeSelect
         ref={select}
         value={category}
-        options={[['', 'All categories'], ...[...categories, ...others].map(({ slug, name }) => [slug, name] as const)]}
+        options={[
+          ['', t('list.allCategories')],
+          ...[...categories, ...others].map(({ slug, name }) => [slug, name] as const),
+        ]}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
@@ -43,14 +47,20 @@ interface PriceFieldsProps {
 export const PriceFields = ({ min, max, ...field }: PriceFieldsProps) => {
   const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
   const common = { inputMode: 'decimal', autoComplete: 'off' } as const;
-  const hint = (text: string) => `${findPart('currency')} ${field.hideLabel ? text : 'any'}`;
+  const sign = findPart('currency');
+  const any = t('list.hintAny', { sign });
   return (
     <>
-      <Field label="Min price" error={error} {...field}>
-        <Input {...common} placeholder={hint('min')} {...min.field} />
+      <Field label={t('list.minPrice')} error={error} {...field}>
+        <Input {...common} placeholder={field.hideLabel ? t('list.hintMin', { sign }) : any} {...min.field} />
       </Field>
-      <Field label="Max price" {...field}>
-        <Input {...common} placeholder={hint('max')} aria-invalid={error ? true : undefined} {...max.field} />
+      <Field label={t('list.maxPrice')} {...field}>
+        <Input
+          {...common}
+          placeholder={field.hideLabel ? t('list.hintMax', { sign }) : any}
+          aria-invalid={error ? true : undefined}
+          {...max.field}
+        />
       </Field>
     </>
   );

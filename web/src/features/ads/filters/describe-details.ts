@@ -1,5 +1,6 @@
 import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 
 /** The details by which ads of the chosen category can be filtered. */
 export const listFilterableDetails = ({ category = '' }: Filters): Attribute[] =>
@@ -28,8 +29,8 @@ export const describeDetails = (
     const format = (name: DetailFilterName) => formatDetail(attribute, filters[name] ?? '', distanceUnit);
     const parts = [
       filters[equal] && format(equal),
-      filters[min] && `from ${format(min)}`,
-      filters[max] && `up to ${format(max)}`,
+      filters[min] && t('list.from', { price: format(min) }),
+      filters[max] && t('list.upTo', { price: format(max) }),
     ].filter(Boolean);
     if (parts.length === 0) return [];
     return [{ key, label: `${attribute.label}: ${parts.join(' ')}`, without: { [equal]: '', [min]: '', [max]: '' } }];

@@ -1,5 +1,6 @@
 import type { Attribute } from '../../../../../contract/attributes.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
@@ -38,11 +39,11 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
     return (
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-        <Field label={`${attribute.label} from`} hideLabel>
-          <DebouncedInput placeholder="from" {...bind(toDetailName(key, 'min'))} />
+        <Field label={t('filters.labelFrom', { label: attribute.label })} hideLabel>
+          <DebouncedInput placeholder={t('filters.from')} {...bind(toDetailName(key, 'min'))} />
         </Field>
-        <Field label={`${attribute.label} up to`} hideLabel>
-          <DebouncedInput placeholder="up to" {...bind(toDetailName(key, 'max'))} />
+        <Field label={t('filters.labelUpTo', { label: attribute.label })} hideLabel>
+          <DebouncedInput placeholder={t('filters.upTo')} {...bind(toDetailName(key, 'max'))} />
         </Field>
       </fieldset>
     );
@@ -51,11 +52,11 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
       {type === 'choice' ? (
         <NativeSelect
           value={filters[toDetailName(key)] ?? ''}
-          options={[['', 'Any'], ...Object.entries(options)]}
+          options={[['', t('filters.anyChoice')], ...Object.entries(options)]}
           onChange={(event) => onChange({ [toDetailName(key)]: event.target.value })}
         />
       ) : (
-        <DebouncedInput placeholder="any" {...bind(toDetailName(key))} />
+        <DebouncedInput placeholder={t('filters.any')} {...bind(toDetailName(key))} />
       )}
     </Field>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Filters, isDetailFilter } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { toList } from '../../../../../contract/pages.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
@@ -27,7 +28,7 @@ export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) =
   if (applied.length === 0 && !hasDetails) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ul aria-label="Applied filters" className="flex min-w-0 flex-wrap gap-2">
+      <ul aria-label={t('list.appliedFilters')} className="flex min-w-0 flex-wrap gap-2">
         {applied.map(({ label, without }) => (
           <FilterChip key={label} label={label} onRemove={() => onRemove(without)} />
         ))}
@@ -49,7 +50,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
   const { pathname } = useLocation();
   const popular = usePopularCategories().slice(0, SHOWN);
   return (
-    <nav aria-label="Popular categories">
+    <nav aria-label={t('list.popularCategories')}>
       {/* a mouse hardly scrolls sideways: a wide screen has as many as fit */}
       <ul className="flex gap-2 *:shrink-0 md:max-xl:[&>:nth-child(n+5):not(:last-child)]:hidden xl:[&>:nth-child(n+6):not(:last-child)]:hidden">
         {popular.map((category) => (
@@ -71,7 +72,7 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
             to="/categories"
             className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-link"
           >
-            All categories
+            {t('list.allCategories')}
           </Link>
         </li>
       </ul>

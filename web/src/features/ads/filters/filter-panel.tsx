@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { listApplied } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
@@ -28,7 +29,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
     onClick: () => setOpen(true),
   } as const;
   return (
-    <section aria-label="Filters" className="flex gap-2">
+    <section aria-label={t('list.filters')} className="flex gap-2">
       <SearchForm className="min-w-0 flex-1 md:hidden" />
       <CategoryField
         category={filters.category}
@@ -39,7 +40,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
       <PriceFields min={minPrice} max={maxPrice} hideLabel className="w-28 max-md:hidden" />
       <Button variant="outline" className="max-md:px-3" {...opens}>
         <ListFilter />
-        <span className="max-md:sr-only">More filters</span>
+        <span className="max-md:sr-only">{t('list.moreFilters')}</span>
         {count > 0 ? (
           <span aria-hidden="true" className="tabular-nums md:hidden">
             {count}
@@ -48,7 +49,7 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
       </Button>
       {/* Not disabled, because a button that becomes disabled loses the focus. */}
       <Button variant="ghost" busy={count === 0} onClick={handleClear} className="max-md:hidden">
-        Clear
+        {t('list.clear')}
       </Button>
       <FilterSheet
         open={isOpen}

@@ -2,9 +2,9 @@ import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { findNearestPlace } from '../../../../../contract/place-search.ts';
 import { getPlace, type Place } from '../../../../../contract/places.ts';
-import { pluralize } from '../../../../../contract/plural.ts';
 import { apiRequest, hasStatus } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { rememberPlace, useRememberedPlace } from '../../../lib/remembered-place.ts';
@@ -43,31 +43,31 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
     onOpenChange(next);
   };
   return (
-    <Sheet open={open} onOpenChange={handleOpenChange} title="Filters" closeLabel="Close filters">
+    <Sheet open={open} onOpenChange={handleOpenChange} title={t('list.filters')} closeLabel={t('filters.closeFilters')}>
       <div className="grid gap-5 pb-4">
         <CategoryField category={filters.category} onChange={(category) => change({ category })} />
         <PriceFilter filters={filters} onChange={change} />
         <PlaceFilter filters={filters} onChange={change} />
         <Choices
-          title="Condition"
+          title={t('filters.condition')}
           labels={CONDITIONS}
           chosen={filters.condition}
           onChange={(condition) => change({ condition })}
         />
         <DetailFilters filters={filters} onChange={change} />
         <div className="grid">
-          <CheckField {...toggle('showSold')}>Show sold</CheckField>
-          <CheckField {...toggle('withPhotos')}>With photos</CheckField>
+          <CheckField {...toggle('showSold')}>{t('filters.showSold')}</CheckField>
+          <CheckField {...toggle('withPhotos')}>{t('filters.withPhotos')}</CheckField>
         </div>
       </div>
       <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex gap-3 border-t border-border bg-card p-4">
         <Button variant="ghost" onClick={onClear}>
-          Clear
+          {t('list.clear')}
         </Button>
         <Button className="flex-1" onClick={() => handleOpenChange(false)}>
           {/* the ads of an invalid price are not counted; its field says what to do */}
           {total === undefined && !checkPrices(filters) ? <Spinner /> : null}
-          {total === undefined ? 'Show ads' : `Show ${pluralize(total, 'ad')}`}
+          {total === undefined ? t('filters.showAds') : t('filters.showCount', { count: total })}
         </Button>
       </div>
     </Sheet>
@@ -88,7 +88,7 @@ const PriceFilter = ({ filters, onChange }: FilterProps) => {
         <PriceFields min={min} max={max} />
       </div>
       <Choices
-        title="Kind of price"
+        title={t('filters.kindOfPrice')}
         labels={PRICE_TYPE_FILTERS}
         chosen={filters.priceType}
         onChange={(priceType) => onChange({ priceType })}
@@ -132,9 +132,9 @@ const readPosition = (): Promise<GeolocationPosition> =>
 
 const explainFailure = (error: unknown): string => {
   // the browser rejects with an object that is no Error
-  if (!(error instanceof Error)) return 'Your browser does not share your location. Allow it there, or type a city.';
-  if (hasStatus(error, 404)) return 'This marketplace knows no places.';
-  return 'Your place could not be found. Please type a city.';
+  if (!(error instanceof Error)) return t('filters.notShared');
+  if (hasStatus(error, 404)) return t('filters.noPlaces');
+  return t('filters.placeNotFound');
 };
 
 /** The place that is chosen here is remembered, and stands here where the list has none. */
@@ -182,8 +182,8 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
   return (
     <div className="grid gap-3">
       <PlaceField
-        label="Near"
-        placeholder="City"
+        label={t('filters.near')}
+        placeholder={t('filters.city')}
         mustChoose
         text={typed ?? ((near && place?.label) || '')}
         onChange={(text, chosen) => {
@@ -193,11 +193,11 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         }}
       />
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Distance" className="min-w-32 flex-1">
+        <Field label={t('filters.distance')} className="min-w-32 flex-1">
           <NativeSelect
             value={radius ?? ''}
             options={[
-              ['', 'Any distance'],
+              ['', t('filters.anyDistance')],
               ...RADIUSES.map((distance) => [distance, `${distance} ${distanceUnit}`] as const),
             ]}
             disabled={!near}
@@ -207,7 +207,7 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         {'geolocation' in navigator ? (
           <Button variant="outline" busy={isLocating} onClick={() => void locate()}>
             {isLocating ? <Spinner /> : <LocateFixed />}
-            Use my location
+            {t('filters.useMyLocation')}
           </Button>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { listAds } from '../../../../../contract/ads.ts';
 import { applyChanges, type Filters, isDetailFilter, RADIUSES } from '../../../../../contract/filters.ts';
-import { pluralize } from '../../../../../contract/plural.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatTotal } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
@@ -30,13 +30,19 @@ export const LooserSearches = ({ filters, onChange }: LooserSearchesProps) => {
   const details = Object.keys(filters).filter(isDetailFilter);
   const searches: Search[] = [];
   for (const other of wider.toReversed()) {
-    const search = { text: `within ${other} ${distanceUnit}`, changes: { radius: String(other) } };
+    const search = {
+      text: t('filters.within', { radius: other, unit: distanceUnit }),
+      changes: { radius: String(other) },
+    };
     searches[0] = { ...search, otherwise: searches[0] };
   }
   if (details.length > 0)
-    searches.push({ text: 'without details', changes: Object.fromEntries(details.map((name) => [name, ''])) });
+    searches.push({
+      text: t('filters.withoutDetails'),
+      changes: Object.fromEntries(details.map((name) => [name, ''])),
+    });
   for (const { label, without } of applied)
-    searches.push({ text: `without “${label.replace(/[“”]/g, '')}”`, changes: without });
+    searches.push({ text: t('filters.without', { filter: label.replace(/[“”]/g, '') }), changes: without });
   // without its only filter, a search is no search
   if (searches.length < 2) return null;
   return (
@@ -58,7 +64,10 @@ const LooserSearch = ({ search, filters, onChange }: LooserSearchesProps & { sea
   return (
     <li>
       <Button variant="outline" size="sm" onClick={() => onChange(changes)}>
-        {pluralize(formatTotal(total, data?.totalExact ?? true), 'ad')} {text}
+        {t('filters.adsWith', {
+          ads: t('list.countAds', { count: formatTotal(total, data?.totalExact ?? true) }),
+          change: text,
+        })}
       </Button>
     </li>
   );

@@ -1,4 +1,5 @@
 import { type Filters, SORTS } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
 
 interface SortMenuProps {
@@ -10,7 +11,7 @@ interface SortMenuProps {
 export const SortMenu = ({ filters: { near, search, sort }, onChange }: SortMenuProps) => {
   const usual = search ? 'best' : 'newest';
   return (
-    <Field label="Sort by" hideLabel className="w-40 max-w-full md:w-44">
+    <Field label={t('list.sortBy')} hideLabel className="w-40 max-w-full md:w-44">
       <NativeSelect
         value={sort ?? usual}
         options={Object.entries(SORTS).filter(([name]) => (name !== 'nearest' || near) && (name !== 'best' || search))}

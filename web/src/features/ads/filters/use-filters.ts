@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
 import { listExamples } from '../../../../../contract/amount-rules.ts';
 import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
@@ -100,6 +101,6 @@ export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string |
   const [min, max] = [parseAmount(minPrice), parseAmount(maxPrice)];
   if ((minPrice && min === undefined) || (maxPrice && max === undefined))
     return `Prices must be numbers, such as ${listExamples()}`;
-  if (min && max && Number(min) > Number(max)) return 'The lowest price is above the highest';
+  if (min && max && Number(min) > Number(max)) return t('list.lowestAboveHighest');
   return undefined;
 };
