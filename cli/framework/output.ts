@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { neutralizeFormula } from '../../server/lib/csv.ts';
 import type { CliEnvironment } from './environment.ts';
 import { usageError } from './errors.ts';
 
@@ -168,19 +169,14 @@ const toCell = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-// Characters that spreadsheets read as the start of a formula (OWASP, "CSV Injection").
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
 /**
  * Formats an RFC 4180 record with its line end. Adds an apostrophe to text that a spreadsheet would run as a formula;
  * the library's escape_formulas would also add it to negative numbers.
  */
 export const loadCsvFormat = async (): Promise<(values: readonly unknown[]) => string> => {
   const { stringify } = await import('csv-stringify/sync');
-  const toSafe = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
   return (values) =>
-    stringify([values.map(toCell).map(toSafe)], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+    stringify([values.map(toCell).map(neutralizeFormula)], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 };
 
 // cli-table3 does not fit: it measures all rows before it prints the first, cuts fixed-width cells in a pipe too, and

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { type AdInput, CreateAdBody } from '../../../contract/ads.ts';
+import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { getMoney } from '../../../contract/money.ts';
+import { pluralize } from '../../../contract/plural.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
+import { isWebUrl } from '../../../contract/scalars.ts';
+import { cleanText, cutText, maxUncleaned } from '../../../contract/text.ts';
+import type { ImportedAd, Problem } from './imported-ad.ts';
+
+/** What an ad must fit. */
+export interface Market {
+  /** By slug and by name, in lower case. */
+  categories: ReadonlyMap<string, string>;
+  maxImages: number;
+  /** Where this marketplace is: the addresses of its own photos begin with it. */
+  publicUrl: string;
+}
+
+/** What the person chose for the whole file. */
+export interface Choices {
+  /** Slugs by the words of the file; '' is for ads without a category. */
+  categories: Readonly<Record<string, string>>;
+  /** Cuts texts that are too long, instead of refusing them. */
+  truncate: boolean;
+}
+
+/** What becomes an ad: valid texts, the slug of a category, and addresses of photos. */
+export type Content = Omit<AdInput, 'version'> & { isHidden: boolean };
+
+export interface CheckedAd {
+  line: number;
+  externalId: string;
+  title: string;
+  /** Undefined if there are problems. */
+  content: Content | undefined;
+  problems: Problem[];
+  /** What is left out without making the ad wrong. */
+  notes: string[];
+  /** The word for a category that nobody knows here. */
+  unknownCategory: string | undefined;
+}
+
+const MAX_ID = 200;
+
+const resolveCategory = (
+  words: readonly string[],
+  { categories: known }: Market,
+  { categories: chosen }: Choices,
+): string | undefined => {
+  const all = words.length > 0 ? words : [''];
+  const found = all.map((word) => (Object.hasOwn(chosen, word) ? chosen[word] : undefined) ?? word);
+  return found.map((word) => known.get(word.trim().toLowerCase())).find((slug) => slug !== undefined);
+};
+
+const HOW: Readonly<Record<string, string>> = {
+  title: 'Every ad needs one.',
+  description: 'Every ad needs one.',
+  placeId: 'Leave it empty, or use an id of this marketplace.',
+};
+const SHORTEN = 'Shorten it, or choose to cut long texts.';
+
+const isTooLong = (ad: ImportedAd, field: 'title' | 'description' | 'location'): boolean =>
+  [...ad[field]].length > LIMITS[field];
+
+/** The rules of the form, with its sentences. */
+const checkFields = (ad: ImportedAd, category: string) => {
+  const { title, description, price, priceType, condition, location, placeId, externalLink, allowMessages } = ad;
+  const fields = { title, description, price, priceType, condition, location, placeId, externalLink, allowMessages };
+  const parsed = CreateAdBody.safeParse({ ...fields, category });
+  if (parsed.success) return { fields: parsed.data, problems: [] };
+  const problems = parsed.error.issues
+    // a wrong price is reported where it was read
+    .filter(({ path }) => !(path[0] === 'price' && ad.problems.length > 0))
+    .map(({ path, message }): Problem => {
+      const field = String(path[0]);
+      const isLong = (field === 'title' || field === 'description' || field === 'location') && isTooLong(ad, field);
+      return { column: field, what: message, how: isLong ? SHORTEN : (HOW[field] ?? 'Correct it, or leave it empty.') };
+    });
+  return { fields: undefined, problems };
+};
+
+/** Details that the category has; those of other categories are no mistake. */
+const readDetails = (category: string, given: ImportedAd['details']) => {
+  const keys = getAttributes(category).map(({ key }) => key);
+  const { details, problems } = checkDetails(
+    category,
+    Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key))),
+  );
+  return {
+    details,
+    problems: Object.entries(problems).map(([column, what]) => ({
+      column,
+      what,
+      how: 'Correct it, or leave it empty.',
+    })),
+  };
+};
+
+/** The photos that are fetched, and a note about each group that is not. */
+const readPhotos = (
+  urls: readonly string[],
+  { maxImages, publicUrl }: Market,
+): { imageUrls: string[]; notes: string[] } => {
+  const toUrl = (url: string) => (url.startsWith('/media/') ? publicUrl + url : url);
+  const right = urls.map(toUrl).filter((url) => isWebUrl(url) && url.length <= LIMITS.externalLink);
+  const wrong = urls.length - right.length;
+  const imageUrls = right.slice(0, maxImages);
+  const more = right.length - imageUrls.length;
+  const notes = [
+    ...(wrong > 0 ? [`${pluralize(wrong, 'photo')} left out: no address that begins with https://`] : []),
+    ...(more > 0 ? [`${pluralize(more, 'photo')} left out: an ad has at most ${maxImages}`] : []),
+  ];
+  return { imageUrls, notes };
+};
+
+const cutTexts = (ad: ImportedAd): ImportedAd => {
+  const cut = (text: string, max: number, isMultiline: boolean) =>
+    cutText(cleanText(cutText(text, maxUncleaned(max)), isMultiline), max);
+  return {
+    ...ad,
+    title: cut(ad.title, LIMITS.title, false),
+    description: cut(ad.description, LIMITS.description, true),
+    location: cut(ad.location, LIMITS.location, false),
+  };
+};
+
+const toHash = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
+
+/** Names what an ad says: an ad with the same is unchanged. */
+export const hashContent = (content: Content): Buffer => toHash(content);
+
+/** Judges an ad of a file by the rules of a typed one. */
+export const checkAd = (given: ImportedAd, market: Market, choices: Choices): CheckedAd => {
+  const ad = choices.truncate ? cutTexts(given) : given;
+  const category = resolveCategory(ad.categories, market, choices);
+  const word = ad.categories[0] ?? '';
+  const problems: Problem[] = [...ad.problems];
+  if (category === undefined)
+    problems.push({
+      column: 'category',
+      what: word ? `"${word.slice(0, 50)}" is no category here` : 'The category is missing',
+      how: 'Choose a category for it.',
+    });
+  const { code } = getMoney().currency;
+  if (ad.currency !== null && ad.currency !== code)
+    problems.push({
+      column: 'currency',
+      what: `The price is in ${ad.currency.slice(0, 10)}, and this marketplace is in ${code}`,
+      how: `Convert it to ${code}, or leave the ad out.`,
+    });
+  if (ad.price !== '' && PRICE_RULES[ad.priceType].isFree && Number(ad.price) !== 0)
+    problems.push({
+      column: 'price',
+      what: 'The price of a free item is 0',
+      how: 'Write 0, or another kind of price.',
+    });
+  const checked = checkFields(ad, category ?? 'unknown');
+  const details = readDetails(category ?? '', ad.details);
+  const { imageUrls, notes } = readPhotos(ad.imageUrls, market);
+  const all = [...problems, ...checked.problems, ...details.problems].map((problem) => ({
+    ...problem,
+    column: ad.names[problem.column] ?? problem.column,
+  }));
+  const content =
+    checked.fields && all.length === 0 ? toContent(checked.fields, details.details, imageUrls, ad.isHidden) : undefined;
+  const id =
+    ad.externalId ||
+    toHash(content ?? [ad.title, ad.description])
+      .toString('hex')
+      .slice(0, 32);
+  return {
+    line: ad.line,
+    externalId: id.length > MAX_ID ? toHash(id).toString('hex') : id,
+    title: cutText(cleanText(ad.title.slice(0, maxUncleaned(LIMITS.title))), LIMITS.title),
+    content,
+    problems: all,
+    notes,
+    unknownCategory: category === undefined ? word.slice(0, LIMITS.title) : undefined,
+  };
+};
+
+const toContent = (
+  fields: ReturnType<typeof CreateAdBody.parse>,
+  details: Content['details'],
+  imageUrls: string[],
+  isHidden: boolean,
+): Content => {
+  const { title, description, price, category, location, placeId, priceType, condition, externalLink, allowMessages } =
+    fields;
+  return {
+    title,
+    description,
+    price,
+    category,
+    location,
+    placeId,
+    priceType,
+    condition,
+    details,
+    externalLink,
+    allowMessages,
+    imageUrls,
+    isHidden,
+  };
+};

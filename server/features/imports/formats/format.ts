@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Condition } from '../../../../contract/conditions.ts';
+import type { PriceType } from '../../../../contract/prices.ts';
+import type { ImportedAd, Problem, ReadingOptions } from '../imported-ad.ts';
+import type { ReadPrice } from '../reading/amounts.ts';
+import type { JsonItem } from '../reading/json.ts';
+import type { TableRow } from '../reading/table.ts';
+import type { XmlNode } from '../reading/xml.ts';
+
+interface Named {
+  /** What `--format` calls it. Ads are known by it, and by what the file calls them: it never changes. */
+  name: string;
+  label: string;
+}
+
+type ToAds<Item> = (items: AsyncIterable<Item>, options: ReadingOptions) => AsyncIterable<ImportedAd>;
+
+export interface TableFormat extends Named {
+  reads: 'table';
+  /** By the headings as `toKey` writes them, and the cells of the first row. */
+  recognizes: (keys: ReadonlySet<string>, first: TableRow) => boolean;
+  toAds: ToAds<TableRow>;
+}
+
+export interface XmlFormat extends Named {
+  reads: 'xml';
+  /** The name of the element of an ad. */
+  record: string;
+  recognizes: (root: string, names: ReadonlySet<string>) => boolean;
+  toAds: ToAds<XmlNode>;
+}
+
+export interface JsonFormat extends Named {
+  reads: 'json';
+  recognizes: (head: string) => boolean;
+  toAds: ToAds<JsonItem>;
+}
+
+/** How the files of one program describe ads. */
+export type Format = TableFormat | XmlFormat | JsonFormat;
+
+/** A heading without case, blanks and signs: "*Title" and "TITLE" are "title". */
+export const toKey = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Ads of items that are an ad each; null for one that is none. */
+export const eachItem = <Item>(toAd: (item: Item, options: ReadingOptions) => ImportedAd | null): ToAds<Item> =>
+  async function* (items, options) {
+    for await (const item of items) {
+      const ad = toAd(item, options);
+      if (ad) yield ad;
+    }
+  };
+
+export const EMPTY: Omit<ImportedAd, 'line'> = {
+  externalId: '',
+  title: '',
+  description: '',
+  price: '',
+  currency: null,
+  priceType: 'fixed',
+  categories: [],
+  condition: null,
+  location: '',
+  placeId: null,
+  details: {},
+  externalLink: null,
+  allowMessages: true,
+  imageUrls: [],
+  isHidden: false,
+  names: {},
+  problems: [],
+};
+
+/** The cells of a row by the keys of their headings. Reports a row whose cells are not those of the headings. */
+export const readCells = ({
+  headings,
+  cells,
+}: TableRow): { cell: (...keys: string[]) => string; problems: Problem[] } => {
+  const byKey = new Map<string, string>();
+  for (const [at, heading] of headings.entries()) {
+    const key = toKey(heading);
+    if (!byKey.has(key)) byKey.set(key, cells[at] ?? '');
+  }
+  const problems = checkCells(headings.length, cells);
+  return {
+    cell: (...keys) => keys.map((key) => (byKey.get(key) ?? '').trim()).find((text) => text !== '') ?? '',
+    problems,
+  };
+};
+
+/** Cells are never moved, so their number is that of the headings. */
+export const checkCells = (headings: number, cells: readonly string[]): Problem[] => {
+  const what = `The row has ${cells.length} cells, and there are ${headings} headings`;
+  const how = 'Add what is missing, or put quotation marks around a cell with a separator in it.';
+  return cells.length === headings ? [] : [{ column: '', what, how }];
+};
+
+export const addProblem = (problems: readonly Problem[], column: string, problem: ReadPrice['problem']): Problem[] =>
+  problem ? [...problems, { column, ...problem }] : [...problems];
+
+/** A price of a format that has no kinds of price: 0 is a gift. */
+export const withKind = ({ price, currency, problem }: ReadPrice, problems: readonly Problem[], column: string) => ({
+  price,
+  currency,
+  priceType: price !== '' && Number(price) === 0 ? ('free' as const) : ('fixed' as const satisfies PriceType),
+  problems: addProblem(problems, column, problem),
+});
+
+/** The words of other sites for the condition of a thing. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  new: 'new',
+  newcondition: 'new',
+  likenew: 'like_new',
+  refurbished: 'like_new',
+  refurbishedcondition: 'like_new',
+  asnew: 'like_new',
+  used: 'good',
+  usedcondition: 'good',
+  good: 'good',
+  fair: 'fair',
+  damaged: 'for_parts',
+  damagedcondition: 'for_parts',
+  forparts: 'for_parts',
+  neu: 'new',
+  wieneu: 'like_new',
+  gebraucht: 'good',
+  gut: 'good',
+  neuf: 'new',
+  occasion: 'good',
+  nuevo: 'new',
+  usado: 'good',
+};
+
+export const readCondition = (
+  text: string,
+  column: string,
+): { condition: Condition | null; problem: Problem | undefined } => {
+  const key = toKey(text.replace(/^https?:\/\/schema\.org\//, ''));
+  if (key === '') return { condition: null, problem: undefined };
+  if (Object.hasOwn(CONDITIONS, key)) return { condition: CONDITIONS[key]!, problem: undefined };
+  const how = 'Use new, like_new, good, fair or for_parts, or leave it empty.';
+  return { condition: null, problem: { column, what: `"${text.slice(0, 50)}" is no condition`, how } };
+};
+
+/** "Home > Furniture > Tables" from the narrowest to the widest word, then the whole. */
+export const readPath = (path: string): string[] => {
+  const parts = path
+    .split(/>|\/\/|»|→/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .reverse();
+  return parts.length > 1 ? [...parts, path.trim()] : parts;
+};
+
+/** Addresses between separators, each once. */
+export const readUrls = (texts: readonly string[], separator: RegExp = /[,|\s]+(?=https?:)/): string[] => [
+  ...new Set(
+    texts
+      .flatMap((text) => text.split(separator))
+      .map((url) => url.trim())
+      .filter(Boolean),
+  ),
+];
+
+export const onlyHttps = (url: string): string | null => (url.startsWith('https://') ? url : null);
+
+/** The details that are not empty. */
+export const listDetails = (details: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
+
+/** A name for what has none: of its content, or of those parts that do not change. */
+export const nameByContent = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -1,0 +1,124 @@
+import { CONDITIONS, type Condition } from '../../../../contract/conditions.ts';
+import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
+import { restoreFormula } from '../../../lib/csv.ts';
+import type { ImportedAd, Problem } from '../imported-ad.ts';
+import { readPrice } from '../reading/amounts.ts';
+import { addProblem, checkCells, EMPTY, eachItem, type JsonFormat, type TableFormat, toKey } from './format.ts';
+
+/** The columns of "Download my ads", which come back in by the same names. */
+export const OWN_COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'price',
+  'currency',
+  'priceType',
+  'category',
+  'location',
+  'placeId',
+  'condition',
+  'details',
+  'externalLink',
+  'allowMessages',
+  'state',
+  'images',
+] as const;
+export type OwnColumn = (typeof OWN_COLUMNS)[number];
+
+type Values = Readonly<Partial<Record<OwnColumn, unknown>>>;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const oneOf = <Value extends string>(values: object, value: string): value is Value => Object.hasOwn(values, value);
+
+const unknown = (column: OwnColumn, value: string, known: object): Problem => ({
+  column,
+  what: `"${value.slice(0, 50)}" is not known`,
+  how: `Use ${Object.keys(known).join(', ')}.`,
+});
+
+const readDetails = (given: unknown): Record<string, string> | undefined => {
+  let value = given;
+  if (typeof given === 'string')
+    try {
+      value = JSON.parse(given || '{}');
+    } catch {
+      return undefined;
+    }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value === undefined ? {} : undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, detail]) => [key, textOf(detail)]));
+};
+
+const BAD_DETAILS: Problem = {
+  column: 'details',
+  what: 'Not readable',
+  how: 'Write it as {"brand":"Acme"}, or leave it empty.',
+};
+
+const toAd = (line: number, values: Values, before: readonly Problem[]): ImportedAd => {
+  const text = (column: OwnColumn) => textOf(values[column]);
+  const problems = [...before];
+  const { price, problem } = readPrice(text('price'));
+  const priceType = text('priceType') || 'fixed';
+  if (!oneOf<PriceType>(PRICE_TYPES, priceType)) problems.push(unknown('priceType', priceType, PRICE_TYPES));
+  const condition = text('condition');
+  if (condition && !oneOf<Condition>(CONDITIONS, condition)) problems.push(unknown('condition', condition, CONDITIONS));
+  const details = readDetails(values.details);
+  if (!details) problems.push(BAD_DETAILS);
+  return {
+    ...EMPTY,
+    line,
+    externalId: text('id'),
+    title: text('title'),
+    description: text('description'),
+    price,
+    currency: text('currency') || null,
+    priceType: oneOf<PriceType>(PRICE_TYPES, priceType) ? priceType : 'fixed',
+    categories: [text('category')].filter(Boolean),
+    condition: oneOf<Condition>(CONDITIONS, condition) ? condition : null,
+    location: text('location'),
+    placeId: text('placeId') || null,
+    details: details ?? {},
+    externalLink: text('externalLink') || null,
+    allowMessages: values.allowMessages !== false && text('allowMessages') !== 'false',
+    imageUrls: Array.isArray(values.images)
+      ? values.images.map(textOf).filter(Boolean)
+      : text('images').split(/\s+/).filter(Boolean),
+    isHidden: text('state') !== '' && text('state') !== 'active',
+    problems: addProblem(problems, 'price', problem),
+  };
+};
+
+export const ownTable: TableFormat = {
+  name: 'tradepost',
+  label: 'Downloaded from here or another Tradepost (CSV)',
+  reads: 'table',
+  recognizes: (keys) =>
+    (['id', 'title', 'price', 'pricetype', 'allowmessages', 'state'] as const).every((key) => keys.has(key)),
+  toAds: eachItem(({ line, headings, cells }) => {
+    const columns = OWN_COLUMNS.map(
+      (column) => [column, headings.findIndex((heading) => toKey(heading) === toKey(column))] as const,
+    );
+    const values = Object.fromEntries(columns.map(([column, at]) => [column, restoreFormula(cells[at] ?? '')]));
+    return toAd(line, values, checkCells(headings.length, cells));
+  }),
+};
+
+const NO_OBJECT: Problem = {
+  column: '',
+  what: 'This is no ad',
+  how: 'An ad is an object with a title, a description and a price.',
+};
+
+export const ownJson: JsonFormat = {
+  name: 'tradepost',
+  label: 'Downloaded from here or another Tradepost (JSON)',
+  reads: 'json',
+  recognizes: () => true,
+  toAds: eachItem(({ line, value }) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? toAd(line, value, [])
+      : { ...EMPTY, line, problems: [NO_OBJECT] },
+  ),
+};

@@ -1,0 +1,278 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { ATTRIBUTES } from '../../../contract/attributes.ts';
+import { type CheckedAd, type Choices, checkAd, type Market } from './check-ad.ts';
+import { type ReadingOptions, UnreadableFile } from './imported-ad.ts';
+import { openAdFile } from './read-ads.ts';
+
+const CATEGORIES = [...Object.keys(ATTRIBUTES), 'services', 'jobs'];
+const NAMES: [string, string][] = [
+  ['home & garden', 'home-garden'],
+  ['baby & kids', 'baby-kids'],
+  ['musical instruments', 'musical-instruments'],
+];
+const MARKET: Market = {
+  categories: new Map([...CATEGORIES.map((slug): [string, string] => [slug, slug]), ...NAMES]),
+  maxImages: 5,
+  publicUrl: 'https://market.example',
+};
+
+/** Any other word is furniture: what is counted is everything but the categories. */
+const ANY_CATEGORY = new Proxy({} as Record<string, string>, {
+  getOwnPropertyDescriptor: (_, word) => ({
+    configurable: true,
+    enumerable: true,
+    value: MARKET.categories.get(String(word).toLowerCase()) ?? 'furniture',
+  }),
+  get: (_, word) => MARKET.categories.get(String(word).toLowerCase()) ?? 'furniture',
+});
+
+const toBytes = async function* (bytes: Uint8Array, size = bytes.length) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+};
+
+interface Reading extends ReadingOptions, Partial<Choices> {
+  format?: string;
+  chunk?: number;
+}
+
+const readBytes = async (bytes: Uint8Array, { format, chunk, ...options }: Reading = {}) => {
+  const file = await openAdFile(toBytes(bytes, chunk), format);
+  const rows: CheckedAd[] = [];
+  for await (const ad of file.ads(options))
+    rows.push(checkAd(ad, MARKET, { categories: ANY_CATEGORY, truncate: false, ...options }));
+  return { format: file.format.name, table: file.table, rows, right: rows.filter(({ content }) => content) };
+};
+
+const read = async (name: string, reading?: Reading) =>
+  readBytes(await readFile(new URL(`fixtures/${name}`, import.meta.url)), reading);
+
+const readText = (text: string, reading?: Reading) => readBytes(Buffer.from(text), reading);
+
+const problemsOf = (rows: readonly CheckedAd[]) =>
+  rows.flatMap(({ line, problems }) => problems.map(({ column, what }) => `${line} ${column}: ${what}`));
+
+test.each([
+  ['icas/seller-feed.tsv', 'icas', 7, 4],
+  ['icas/seller-feed.xml', 'icas', 3, 2],
+  ['yclas/ads.csv', 'yclas', 4, 3],
+  ['osclass-xml/listings.xml', 'osclass-xml', 3, 2],
+  ['shopify/products.csv', 'shopify', 3, 2],
+  ['google/products.tsv', 'google', 4, 3],
+  ['google/products.rss.xml', 'google', 2, 2],
+  ['ebay/file-exchange.csv', 'ebay', 3, 2],
+  ['etsy/EtsyListingsDownload.csv', 'etsy', 3, 2],
+  ['etsy/EtsyListingsDownload-fr.csv', 'etsy', 2, 1],
+  ['schema-org/product.html', 'json-ld', 1, 1],
+  ['schema-org/products.json', 'json-ld', 3, 3],
+  ['csv/plain.csv', 'csv', 4, 4],
+  ['csv/german-headings.csv', 'csv', 3, 0],
+  ['csv/errors.csv', 'csv', 8, 3],
+])('reads %s as %s: %i ads, %i of them right, in chunks of any size', async (name, format, count, right) => {
+  const whole = await read(name);
+  expect(whole, problemsOf(whole.rows).join('\n')).toMatchObject({ format });
+  expect([whole.rows.length, whole.right.length], problemsOf(whole.rows).join('\n')).toEqual([count, right]);
+  for (const chunk of [1, 7, 64]) expect((await read(name, { chunk })).rows).toEqual(whole.rows);
+});
+
+test('a feed of cents', async () => {
+  const { rows } = await read('icas/seller-feed.tsv');
+  expect(rows.map(({ content }) => content?.price)).toEqual([
+    '249',
+    '89.5',
+    '0',
+    '310',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(rows[0]!.content).toMatchObject({
+    description: 'Solid oak, seats six.\n- 180 x 90 cm\n- one small scratch',
+    imageUrls: [
+      'https://pictures.example/a1-1.jpg',
+      'https://pictures.example/a1-2.jpg',
+      'https://pictures.example/a1-3.jpg',
+    ],
+    condition: 'good',
+    location: '1097DN',
+  });
+  expect(rows[1]).toMatchObject({ title: 'Monitor 27" curved', content: { condition: 'like_new' } });
+  expect(rows[3]!.content).toMatchObject({ isHidden: true, priceType: 'negotiable' });
+  expect(problemsOf(rows).slice(0, 3)).toEqual([
+    '6 price type: No price can be told from SEE_DESCRIPTION',
+    '7 price: "1.500" is not a whole number of cents',
+    '8 : The row has 42 cells, and there are 40 headings',
+  ]);
+});
+
+test('a feed in XML', async () => {
+  const { rows } = await read('icas/seller-feed.xml');
+  expect(rows[0]!.content).toMatchObject({ price: '1299', description: 'Two seats.\nPets & smoke free.' });
+  expect(rows[0]!.content!.imageUrls[1]).toBe('https://pictures.example/b1-side.jpg?w=800&h=600');
+  expect(rows[1]).toMatchObject({ title: "Women's bike & pump", content: { priceType: 'negotiable' } });
+  expect(rows[2]!.line).toBe(25);
+});
+
+test('several languages are one ad, and another currency is refused by row', async () => {
+  const { rows } = await read('osclass-xml/listings.xml');
+  expect(rows[0]!.content).toMatchObject({
+    title: 'Cordless drill',
+    description: 'With two batteries.\nHardly used.',
+    location: 'Austin, Texas',
+  });
+  expect(problemsOf(rows)).toContain('31 currency: The price is in EUR, and this marketplace is in USD');
+});
+
+test('a name is made of what does not change', async () => {
+  const { rows } = await read('yclas/ads.csv');
+  expect(new Set(rows.map(({ externalId }) => externalId)).size).toBe(4);
+  expect(rows[0]!.content!.description).toBe('Four people, used twice.\nSee here (https://shop.example/t).');
+  expect(problemsOf(rows)).toEqual(['5 title: Title is required']);
+});
+
+test('variants and pictures of a product are one ad', async () => {
+  const { rows } = await read('shopify/products.csv');
+  expect(rows[0]!.content).toMatchObject({ price: '12.50', description: 'Holds 300 ml.\n\nDishwasher safe' });
+  expect(rows[0]!.content!.imageUrls).toHaveLength(3);
+  expect(rows[1]!.content).toMatchObject({ isHidden: true });
+  expect(rows[2]).toMatchObject({ line: 6, content: undefined });
+});
+
+test('prices with a currency, before and behind, and a sale', async () => {
+  const { rows } = await read('google/products.tsv');
+  expect(rows.map(({ content }) => content?.price)).toEqual(['199.00', '19.99', '80.00', undefined]);
+  expect(rows[2]!.content).toMatchObject({ isHidden: true });
+  const { rows: feed } = await read('google/products.rss.xml');
+  expect(feed[0]!.content).toMatchObject({ description: 'Six cups.\nBlue', title: 'Tea & coffee set' });
+  expect(feed[1]!.content).toMatchObject({ price: '0.00', priceType: 'free' });
+});
+
+test('an auction has no price', async () => {
+  const { rows } = await read('ebay/file-exchange.csv');
+  expect(problemsOf(rows)).toEqual(['4 Format: An auction has no price yet']);
+  expect(rows[0]!.content).toMatchObject({ condition: 'good', description: 'Lamp\n\n1960s, works' });
+  expect(rows[1]!.content).toMatchObject({ condition: 'for_parts', externalLink: null });
+});
+
+test('photos that do not fit are named, and are no mistake', async () => {
+  const { rows } = await read('etsy/EtsyListingsDownload.csv');
+  expect(rows[0]).toMatchObject({ notes: ['5 photos left out: an ad has at most 5'], externalId: 'POT-1' });
+  expect(rows[1]!.content).toMatchObject({ isHidden: true });
+});
+
+test('demand is a wanted ad, and an organization is none', async () => {
+  const { rows } = await read('schema-org/products.json');
+  expect(rows.map(({ content }) => [content?.title, content?.priceType])).toEqual([
+    ['Garden chair', 'fixed'],
+    ['Parasol', 'fixed'],
+    [expect.any(String), 'wanted'],
+  ]);
+  expect(rows[1]!.content!.imageUrls).toEqual(['https://pictures.example/p.jpg']);
+});
+
+test('columns are guessed, and a decimal comma is chosen, never guessed', async () => {
+  const { table, rows } = await read('csv/german-headings.csv');
+  expect(table!.guess).toEqual({
+    Artikelnummer: 'id',
+    Titel: 'title',
+    Beschreibung: 'description',
+    Preis: 'price',
+    Rubrik: 'category',
+    Ort: 'location',
+    'Foto 1': 'images',
+    'Foto 2': 'images',
+  });
+  expect(problemsOf(rows)).toEqual([
+    '2 Preis: "45,00" can be read in two ways',
+    '3 Preis: "1.120,00" can be read in two ways',
+    '4 Preis: "fünf" is no number',
+  ]);
+  const chosen = await read('csv/german-headings.csv', { decimal: 'comma' });
+  expect(chosen.rows.map(({ content }) => content?.price)).toEqual(['45.00', '1120.00', undefined]);
+  const { rows: mapped } = await read('csv/german-headings.csv', {
+    columns: { Titel: 'title', Rubrik: 'description' },
+  });
+  expect(problemsOf(mapped)).toContain('2 price: The price is missing');
+});
+
+test('each mistake is named with its line and column', async () => {
+  const { rows } = await read('csv/errors.csv', { categories: {} });
+  expect(problemsOf(rows)).toEqual([
+    '3 title: Title is required',
+    '4 price: The price is missing',
+    '5 category: "Spaceships" is no category here',
+    '6 condition: "shiny" is no condition',
+    '7 title: Title must be less than 100 characters',
+    '8 description: Description must be less than 1000 characters',
+  ]);
+  expect(rows[3]).toMatchObject({ unknownCategory: 'Spaceships' });
+  const { right } = await read('csv/errors.csv', { truncate: true });
+  expect(right.map(({ line }) => line)).toEqual([2, 5, 7, 8, 9]);
+});
+
+const TABLE = 'id;title;description;price;category\n1;Größe;für € 5;5;Furniture\n';
+
+test.each([
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${TABLE}`)],
+  ['UTF-16 with a mark', Buffer.from(`\uFEFF${TABLE}`, 'utf16le')],
+  ['UTF-16 the other way round', Buffer.from(`\uFEFF${TABLE}`, 'utf16le').swap16()],
+  ['UTF-16 without a mark', Buffer.from(TABLE, 'utf16le')],
+  ['Windows-1252', Buffer.from(TABLE.replace('€', '\u0080'), 'latin1')],
+  ['lines that end with CR', Buffer.from(TABLE.replaceAll('\n', '\r'))],
+])('reads %s', async (_, bytes) => {
+  for (const chunk of [3, bytes.length]) {
+    const { rows } = await readBytes(bytes, { chunk });
+    expect(rows, problemsOf(rows).join()).toMatchObject([
+      { externalId: '1', content: { title: 'Größe', description: 'für € 5' } },
+    ]);
+  }
+});
+
+const ENTITY = `<!DOCTYPE ads [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
+const AD = '<ad><vendorId>1</vendorId><title>A</title></ad>';
+
+test.each([
+  ['nothing', '', 'The file is empty.'],
+  ['blanks', ' \n\n', 'The file is empty.'],
+  ['an archive', 'PK\u0003\u0004\u0014\0', 'This is no text file. Save a table as CSV, and unpack an archive first.'],
+  ['zeros', 'abcdefg\0hijk', 'This is no text file.'],
+  [
+    'a definition of entities',
+    `${ENTITY}<ads>${AD.replace('A', '&b;')}</ads>`,
+    'Line 1: A DOCTYPE is not allowed. Save the file without it.',
+  ],
+  ['an unknown entity', `<ads>${AD}${AD.replace('A', '&x;')}</ads>`, /^Line 1: The XML is not well formed/],
+  ['XML that ends in the middle', `<ads>${AD}<ad>`, /^Line 1: The XML is not well formed/],
+  ['deep XML', `<ads>${AD}${'<x>'.repeat(30)}`, 'Line 1: The XML is nested too deeply.'],
+  ['a large ad in XML', `<ads>${AD}<ad>${'<a>bbbbbbbbbbb</a>'.repeat(3000)}`, 'Line 1: An ad is longer than 1 MB.'],
+  ['XML of no format', '<feed><entry/></feed>', 'No format is known that has such elements.'],
+  ['JSON that ends in the middle', '[{"title":"a"},{"title"', 'Line 1: The file ends in the middle.'],
+  ['JSON that is none', '[\n{"title":}\n]', 'Line 2: The JSON is not well formed.'],
+  ['deep JSON', '['.repeat(100), 'Line 1: The JSON is nested too deeply.'],
+  ['a quotation without an end', 'id,title\n1,"abc\n2,d', /A quotation mark is not closed/],
+])('refuses %s', async (_, text, message) => {
+  const error = await readText(text).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(UnreadableFile);
+  expect(error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+});
+
+test('a table is no file of a format that is asked for', async () => {
+  await expect(readText('id,title\n1,a', { format: 'etsy' })).rejects.toThrow('This is no file of the format etsy.');
+});
+
+test('a long token is refused before it fills the memory', async () => {
+  let asked = 0;
+  const endless = async function* () {
+    yield Buffer.from(`<ads>${AD}<!--`);
+    for (;;) {
+      asked += 1;
+      yield Buffer.alloc(64 * 1024, 'x');
+    }
+  };
+  const file = await openAdFile(endless());
+  const readAll = async () => {
+    for await (const ad of file.ads({})) expect(ad.title).toBe('A');
+  };
+  await expect(readAll()).rejects.toThrow('An ad is longer than 1 MB.');
+  expect(asked).toBeLessThan(100);
+});

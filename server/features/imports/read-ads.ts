@@ -1,0 +1,80 @@
+import type { ImportField } from '../../../contract/imports.ts';
+import { guessColumns } from './formats/csv.ts';
+import type { Format } from './formats/format.ts';
+import { toKey } from './formats/format.ts';
+import { FORMATS } from './formats/formats.ts';
+import { type ImportedAd, type ReadingOptions, UnreadableFile } from './imported-ad.ts';
+import { decode, detectEncoding, takeHead } from './reading/decode.ts';
+import { readJson, readPage } from './reading/json.ts';
+import { detectDelimiter, readTable, readTableHead, type TableRow } from './reading/table.ts';
+import { readXml, readXmlHead } from './reading/xml.ts';
+
+export interface AdFile {
+  format: Format;
+  /** Of a table: its headings, its first row, and what its columns seem to mean. */
+  table?: { headings: readonly string[]; first: readonly string[]; guess: Readonly<Record<string, ImportField>> };
+  ads: (options: ReadingOptions) => AsyncIterable<ImportedAd>;
+}
+
+/** A text of a file's beginning, without what a cut character would add. */
+const readHead = async (head: Uint8Array, encoding: string): Promise<string> =>
+  new TextDecoder(encoding).decode(head, { stream: true });
+
+type Shape = 'xml' | 'page' | 'json' | 'table';
+
+const detectShape = (head: string): Shape => {
+  const start = head.trimStart().slice(0, 2000);
+  if (/^(<!doctype\s+html|<html)\b/i.test(start)) return 'page';
+  if (start.startsWith('<')) return 'xml';
+  return /^[[{]/.test(start) ? 'json' : 'table';
+};
+
+const recognizes = (format: Format, shape: Shape, head: string, row: TableRow | undefined): boolean => {
+  if (format.reads === 'table')
+    return shape === 'table' && row !== undefined && format.recognizes(new Set(row.headings.map(toKey)), row);
+  if (format.reads === 'json') return (shape === 'json' || shape === 'page') && format.recognizes(head.trimStart());
+  const { root, names } = readXmlHead(head);
+  return shape === 'xml' && format.recognizes(root, names);
+};
+
+const refuseShape = (shape: Shape, head: string, name: string | undefined): UnreadableFile => {
+  if (head.trim() === '') return new UnreadableFile('The file is empty.');
+  if (name) return new UnreadableFile(`This is no file of the format ${name}.`);
+  return new UnreadableFile(
+    shape === 'xml' ? 'No format is known that has such elements.' : 'No format is known for this file.',
+  );
+};
+
+/** The ads of a format, from the text of a file. */
+const readItems = (
+  format: Format,
+  shape: Shape,
+  text: AsyncIterable<string>,
+  delimiter: string,
+  options: ReadingOptions,
+) => {
+  if (format.reads === 'xml') return format.toAds(readXml(text, format.record), options);
+  if (format.reads === 'json') return format.toAds(shape === 'page' ? readPage(text) : readJson(text), options);
+  return format.toAds(readTable(text, delimiter), options);
+};
+
+/**
+ * Tells the format of a file from its beginning. Its ads are read as they are asked for: memory does not grow with the file.
+ * @throws {UnreadableFile} if it is empty, no text, or of no known format; `ads` throws it where the file stops making sense
+ */
+export const openAdFile = async (chunks: AsyncIterable<Uint8Array>, formatName?: string): Promise<AdFile> => {
+  const { head, whole } = await takeHead(chunks);
+  const encoding = detectEncoding(head);
+  const beginning = await readHead(head, encoding);
+  const shape = detectShape(beginning);
+  const delimiter = detectDelimiter(beginning);
+  const row = shape === 'table' ? await readTableHead(beginning, delimiter) : undefined;
+  const named = formatName === undefined ? FORMATS : FORMATS.filter(({ name }) => name === formatName);
+  const format = named.find((one) => recognizes(one, shape, beginning, row));
+  if (!format || beginning.trim() === '') throw refuseShape(shape, beginning, formatName);
+  return {
+    format,
+    ...(row && { table: { headings: row.headings, first: row.cells, guess: guessColumns(row.headings) } }),
+    ads: (options) => readItems(format, shape, decode(whole, encoding), delimiter, options),
+  };
+};

@@ -1,0 +1,77 @@
+import { findPart, getMoney } from '../../../../contract/money.ts';
+import type { Problem, ReadingOptions } from '../imported-ad.ts';
+
+export interface ReadPrice {
+  price: string;
+  currency: string | null;
+  problem?: Omit<Problem, 'column'>;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₩': 'KRW',
+  '₺': 'TRY',
+};
+
+/** "199.00 USD", "USD 80", "€ 12": the number, and the currency if there is one. */
+const splitCurrency = (text: string): [number: string, currency: string | null] => {
+  const [, before, number = '', after] =
+    /^([A-Za-z]{3}|[^\d\s.,'-])?\s*([\d.,' \u00A0\u202F-]+?)\s*([A-Za-z]{3}|[^\d\s.,'-])?$/.exec(text) ?? [];
+  if (number === '' || (before && after)) return [text, null];
+  const sign = before ?? after;
+  if (sign === undefined) return [number, null];
+  if (sign.length === 3) return [number, sign.toUpperCase()];
+  if (sign === findPart('currency')) return [number, getMoney().currency.code];
+  return SIGNS[sign] ? [number, SIGNS[sign]] : [text, null];
+};
+
+const POINT = /^(?:\d+|\d{1,3}(?:,\d{3})+(?=\.))(?:\.\d+)?$/;
+const COMMA = /^(?:\d+|\d{1,3}(?:[. \u00A0\u202F]\d{3})+)(?:,\d+)?$/;
+
+const EXAMPLE = 'Write it as 1234.50.';
+
+/** How a number is mended that only one reading fits, or several. */
+const explain = (text: string): Omit<Problem, 'column'> =>
+  COMMA.test(text) || POINT.test(text.replaceAll(',', ''))
+    ? { what: `"${text}" can be read in two ways`, how: `Choose how prices are written, or write 1234.50.` }
+    : { what: `"${text.slice(0, 50)}" is no number`, how: EXAMPLE };
+
+/**
+ * A price as a file has it. Nothing is guessed: only "1234.50" is read without a choice, "1.234,50" after that of the decimal
+ * comma, and "1,234.50" because it has both.
+ */
+export const readPrice = (given: string, { decimal }: ReadingOptions = {}): ReadPrice => {
+  const text = given.trim();
+  if (text === '') return { price: '', currency: null, problem: { what: 'The price is missing', how: EXAMPLE } };
+  const [number, currency] = splitCurrency(text.slice(0, 60));
+  if (decimal === 'comma') {
+    if (COMMA.test(number))
+      return { price: toCanonical(number.replace(/[. \u00A0\u202F]/g, '').replace(',', '.')), currency };
+  } else if (POINT.test(number)) return { price: toCanonical(number.replaceAll(',', '')), currency };
+  return { price: '', currency, problem: explain(number) };
+};
+
+const toCanonical = (number: string): string => number.replace(/^0+(?=\d)/, '');
+
+const divide = (digits: string, places: number): string => {
+  const padded = digits.padStart(places + 1, '0');
+  const rest = padded.slice(-places).replace(/0+$/, '');
+  return padded.slice(0, -places).replace(/^0+(?=\d)/, '') + (rest && `.${rest}`);
+};
+
+/** A price in cents (`places` 2) or millionths (6), which are whole numbers. */
+export const readSmallUnits = (given: string, places: number, name: string): ReadPrice => {
+  const text = given.trim();
+  if (text === '')
+    return { price: '', currency: null, problem: { what: 'The price is missing', how: `Write it in ${name}.` } };
+  if (/^\d{1,20}$/.test(text)) return { price: divide(text, places), currency: null };
+  const what = `"${text.slice(0, 50)}" is not a whole number of ${name}`;
+  return {
+    price: '',
+    currency: null,
+    problem: { what, how: `This format has prices in ${name}: 24900 is 249.00 in cents.` },
+  };
+};

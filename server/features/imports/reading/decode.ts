@@ -1,0 +1,74 @@
+import { UnreadableFile } from '../imported-ad.ts';
+
+/** Files whose beginning is looked at to tell what they are. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** The text before what may be the beginning of a character that goes on. */
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const countZeros = (bytes: Uint8Array, remainder: number): number =>
+  bytes.reduce((sum, byte, at) => sum + Number(byte === 0 && at % 2 === remainder), 0);
+
+const ARCHIVES = ['PK\u0003\u0004', '\u001F\u008B', '%PDF', '\u00D0\u00CF\u0011\u00E0', '7z\u00BC\u00AF'];
+
+/** Refuses what is no text, with the way to make one of it. */
+const refuseBinary = (head: Uint8Array): void => {
+  const magic = String.fromCharCode(...head.subarray(0, 4));
+  if (ARCHIVES.some((archive) => magic.startsWith(archive)))
+    throw new UnreadableFile('This is no text file. Save a table as CSV, and unpack an archive first.');
+};
+
+/** The encoding by the mark at the beginning, else by the bytes: UTF-8, or the Windows-1252 of older programs. */
+export const detectEncoding = (head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' => {
+  refuseBinary(head);
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const half = head.length / 2;
+  if (head.length >= 4 && countZeros(head, 1) > half * 0.4) return 'utf-16le';
+  if (head.length >= 4 && countZeros(head, 0) > half * 0.4) return 'utf-16be';
+  if (head.includes(0)) throw new UnreadableFile('This is no text file.');
+  return isUtf8(head) ? 'utf-8' : 'windows-1252';
+};
+
+/** The beginning of a stream, and the whole stream. */
+export const takeHead = async (
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ head: Buffer; whole: AsyncIterable<Uint8Array> }> => {
+  const source = chunks[Symbol.asyncIterator]();
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  while (size < HEAD_BYTES) {
+    const next = await source.next();
+    if (next.done) break;
+    taken.push(next.value);
+    size += next.value.length;
+  }
+  const whole = async function* () {
+    try {
+      yield* taken;
+      for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+    } finally {
+      await source.return?.();
+    }
+  };
+  return { head: Buffer.concat(taken).subarray(0, HEAD_BYTES), whole: whole() };
+};
+
+/** The text of a file without its byte order mark. UTF-8 whose later bytes are none is refused, never guessed at. */
+export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UnreadableFile('The file has several encodings. Save it as UTF-8.');
+  }
+}

@@ -1,0 +1,116 @@
+import { UnreadableFile } from '../imported-ad.ts';
+
+/** A value of a file, and the line where it begins. */
+export interface JsonItem {
+  line: number;
+  value: unknown;
+}
+
+const MAX_ITEM = 1024 * 1024;
+const MAX_DEPTH = 50;
+/** The names of lists of ads in an object. */
+const LISTS = ['ads', 'listings', 'items', 'products', 'data', '@graph', 'itemListElement'];
+
+const parse = (text: string, line: number): JsonItem => {
+  try {
+    return { line, value: JSON.parse(text) };
+  } catch {
+    throw new UnreadableFile('The JSON is not well formed.', line);
+  }
+};
+
+/** Finds the objects of a list in the characters of a file, without keeping more of it than one. */
+class Splitter {
+  private readonly open: string[] = [];
+  private isText = false;
+  private isEscaped = false;
+  /** The last text of the outermost object: before a value it is its key. */
+  private key = '';
+  private word: string | undefined;
+  private line = 1;
+  private item: { depth: number; line: number; text: string } | undefined;
+  private hasList = false;
+  /** An object without a list of ads is an ad itself. */
+  private readonly whole = { line: 0, text: '' };
+
+  *write(chunk: string): Generator<JsonItem> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at]!;
+      if (character === '\n') this.line += 1;
+      if (this.isText) this.readText(character);
+      else if (character === '"') {
+        this.isText = true;
+        if (this.open.length === 1) this.word = '';
+      } else if (character === '{' || character === '[') {
+        if (this.begin(character)) from = at;
+      } else if (character === '}' || character === ']') {
+        if (this.open.pop() !== (character === '}' ? '{' : '[')) throw this.refuse();
+        if (this.item && this.open.length === this.item.depth) {
+          yield parse(this.item.text + chunk.slice(from, at + 1), this.item.line);
+          this.item = undefined;
+        }
+      }
+    }
+    if (this.item) this.item.text += chunk.slice(from);
+    if (!this.hasList) this.whole.text += chunk;
+    if ((this.item?.text.length ?? 0) > MAX_ITEM || (!this.hasList && this.whole.text.length > MAX_ITEM))
+      throw new UnreadableFile('An ad is longer than 1 MB.', this.item?.line ?? this.whole.line);
+  }
+
+  *end(): Generator<JsonItem> {
+    if (this.open.length > 0 || this.isText) throw new UnreadableFile('The file ends in the middle.', this.line);
+    if (!this.hasList && this.whole.text.trim() !== '') yield parse(this.whole.text, 1);
+  }
+
+  private refuse = () => new UnreadableFile('The JSON is not well formed.', this.line);
+
+  private readText(character: string): void {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (character === '\\') this.isEscaped = true;
+    else if (character === '"') {
+      this.isText = false;
+      if (this.open.length === 1) this.key = this.word ?? '';
+      return;
+    }
+    if (this.open.length === 1 && this.word !== undefined && this.word.length < 20) this.word += character;
+  }
+
+  /** Whether an item begins here. */
+  private begin(bracket: '{' | '['): boolean {
+    const path = this.open.join('');
+    if (bracket === '[' && (path === '' || (path === '{' && LISTS.includes(this.key)))) this.hasList = true;
+    const isItem =
+      bracket === '{' && !this.item && this.hasList && (path === '[' || (path === '{[' && LISTS.includes(this.key)));
+    if (isItem) this.item = { depth: this.open.length, line: this.line, text: '' };
+    if (this.open.length >= MAX_DEPTH) throw new UnreadableFile('The JSON is nested too deeply.', this.line);
+    this.open.push(bracket);
+    return isItem;
+  }
+}
+
+/** The objects of a list, wherever the file has it: `[…]`, `{"ads": […]}`, `{"@graph": […]}`. A file may be one object, too. */
+export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<JsonItem> {
+  const splitter = new Splitter();
+  for await (const chunk of text) yield* splitter.write(chunk);
+  yield* splitter.end();
+}
+
+const SCRIPTS =
+  /<script\b[^<>]{0,500}\btype\s*=\s*["']?application\/ld\+json["']?[^<>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
+const MAX_PAGE = 5 * 1024 * 1024;
+
+/** The JSON-LD of an HTML page; the rest of the page is not read. */
+export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<JsonItem> {
+  let page = '';
+  for await (const chunk of text) {
+    page += chunk;
+    if (page.length > MAX_PAGE) throw new UnreadableFile('The page is larger than 5 MB.');
+  }
+  for (const { 1: script = '', index } of page.matchAll(SCRIPTS)) {
+    const line = page.slice(0, index).split('\n').length;
+    const { value } = parse(script, line);
+    const graph = (value as { '@graph'?: unknown } | null)?.['@graph'] ?? value;
+    for (const item of Array.isArray(graph) ? graph : [graph]) yield { line, value: item };
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readPrice, readSmallUnits } from './amounts.ts';
+import { readJson } from './json.ts';
+import { fromBBCode, readEntities, toPlainText } from './plain-text.ts';
+
+const inPieces = async function* (text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+};
+
+test('the objects of a list are found whole, in pieces of any size, whatever their texts contain', async () => {
+  const item = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+  const list = fc.constantFrom(...['ads', '@graph', 'items', null]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(item),
+      list,
+      fc.nat(3),
+      fc.integer({ min: 1, max: 50 }),
+      async (items, key, indent, size) => {
+        const text = JSON.stringify(key === null ? items : { about: 'x"[{', [key]: items }, null, indent);
+        const read: unknown[] = [];
+        for await (const { value } of readJson(inPieces(text, size))) read.push(value);
+        expect(read).toEqual(JSON.parse(JSON.stringify(items)));
+      },
+    ),
+  );
+});
+
+test('an object without a list is an ad itself', async () => {
+  const ad = { title: 'a', images: ['x'], offers: [{ price: '1' }] };
+  const read: unknown[] = [];
+  for await (const { value } of readJson(inPieces(JSON.stringify(ad), 5))) read.push(value);
+  expect(read).toEqual([ad]);
+});
+
+test.each([
+  ['12', undefined, '12', null],
+  ['1234.50', undefined, '1234.50', null],
+  ['1,234.50', undefined, '1234.50', null],
+  ['$12.00', undefined, '12.00', 'USD'],
+  ['USD 80.00', undefined, '80.00', 'USD'],
+  ['30.00 GBP', undefined, '30.00', 'GBP'],
+  ['€ 12', undefined, '12', 'EUR'],
+  ['1.120,00 €', 'comma', '1120.00', 'EUR'],
+  ['1.500', 'comma', '1500', null],
+  ['45,00', undefined, '', null],
+  ['1,200', undefined, '', null],
+  ['45.00', 'comma', '', null],
+  ['12 kg', undefined, '', null],
+  ['-5', undefined, '', null],
+  ['1e3', undefined, '', null],
+  ['', undefined, '', null],
+] as const)('"%s" with a decimal %s is "%s" %s', (text, decimal, price, currency) => {
+  expect(readPrice(text, { decimal })).toMatchObject({ price, ...(price && { currency }) });
+  expect(readPrice(text, { decimal }).problem === undefined).toBe(price !== '');
+});
+
+test('cents and millionths are divided without rounding', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.constantFrom(2, 6), (number, places) => {
+      const { price } = readSmallUnits(String(number), places, 'cents');
+      expect(Math.round(Number(price) * 10 ** places)).toBe(number);
+      expect(price).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+    }),
+  );
+  expect(readSmallUnits('249000000', 6, 'millionths').price).toBe('249');
+  expect(readSmallUnits('1.500', 2, 'cents')).toMatchObject({ price: '', problem: { what: expect.any(String) } });
+});
+
+test.each([
+  ['<p>One</p><p>Two<br/>three</p>', 'One\n\nTwo\nthree'],
+  ['<ul><li>a</li>\n<li>b</li></ul>', '- a\n- b'],
+  ['<div>open <ul><li>one<li>two</div>', 'open\n- one\n- two'],
+  ['a<script>alert(1)</script>b<br>', 'ab'],
+  ['fits < 5 kg\nand > 2', 'fits < 5 kg\nand > 2'],
+  ['R&amp;B &eacute;t&Uuml; &#8364;&#x41; &nope; &amp;lt;', 'R&B étÜ €A &nope; &lt;'],
+])('"%s" is "%s" as text', (html, text) => {
+  expect(toPlainText(html)).toBe(text);
+});
+
+test('entities and BBCode become text, and no text takes long', () => {
+  expect(readEntities('&#0;&#xD800;&#1114112;')).toBe('&#0;&#xD800;&#1114112;');
+  expect(fromBBCode('[b]a[/b][br][list][*]b[/list] [url=x]x[/url][img]y[/img]')).toBe('a\n- b x');
+  for (const part of ['<p', '<!--', '<script>', '[url=', '&#', '<p>', ' ', '<br'])
+    expect(typeof fromBBCode(toPlainText(`<p>${part.repeat(50_000 / part.length)}`))).toBe('string');
+});

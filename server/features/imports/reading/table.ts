@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { UnreadableFile } from '../imported-ad.ts';
+
+/** A line of a table, with the words that the heading has for its cells. */
+export interface TableRow {
+  line: number;
+  headings: readonly string[];
+  cells: readonly string[];
+}
+
+const MAX_RECORD = 1024 * 1024;
+const MAX_COLUMNS = 500;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** The first line without what is in quotes. */
+const readFirstLine = (head: string): string => head.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n?|\n/, 1)[0] ?? '';
+
+/** The character that separates cells: the one that the heading has most of. */
+export const detectDelimiter = (head: string): string => {
+  const line = readFirstLine(head.trimStart());
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is not closed.',
+  CSV_MAX_RECORD_SIZE: 'A row is longer than 1 MB: is a quotation mark missing?',
+};
+
+const explain = (error: CsvError): UnreadableFile =>
+  new UnreadableFile(REASONS[error.code] ?? 'The table cannot be read.', Number(error.lines ?? 0) || undefined);
+
+/**
+ * The rows of a CSV or TSV after its headings. A row keeps its cells, however many they are. Quotation marks inside of a cell that
+ * has none around it are characters.
+ */
+export async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<TableRow> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+  });
+  const source = Readable.from(text, { objectMode: true });
+  source.once('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let headings: string[] | undefined;
+  let before = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const line = before + 1;
+      before = info.lines;
+      if (record.every((cell) => cell.trim() === '')) continue;
+      if (headings) yield { line, headings, cells: record };
+      else headings = checkHeadings(record);
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explain(error) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+const checkHeadings = (record: readonly string[]): string[] => {
+  if (record.length > MAX_COLUMNS) throw new UnreadableFile(`The table has more than ${MAX_COLUMNS} columns.`);
+  return record.map((heading) => heading.trim());
+};
+
+/** The headings and the first row of a file whose beginning is known. */
+export const readTableHead = async (head: string, delimiter: string): Promise<TableRow | undefined> => {
+  // a record that goes on behind the beginning is cut, and a cut quotation is no error of the file
+  const text = (async function* () {
+    yield head;
+  })();
+  try {
+    for await (const row of readTable(text, delimiter)) return row;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  const headings = await readHeadings(head, delimiter);
+  return headings && { line: 1, headings, cells: [] };
+};
+
+const readHeadings = async (head: string, delimiter: string): Promise<string[] | undefined> => {
+  const [line = ''] = head.trimStart().split(/\r\n?|\n/, 1);
+  const text = (async function* () {
+    yield `${line}\n${line}\n`;
+  })();
+  try {
+    for await (const { headings } of readTable(text, delimiter)) return [...headings];
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  return undefined;
+};
