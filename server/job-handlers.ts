@@ -16,6 +16,8 @@ import { mailContact } from './features/contact/service.ts';
 import { announceAds, announcement } from './features/follows/announcements.ts';
 import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
+import { fetchPhotos } from './features/imports/photos.ts';
+import { runImport } from './features/imports/run.ts';
 import { timeAnswers } from './features/messages/answer-times.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteForgottenAddresses } from './features/notifications/address-repository.ts';
@@ -66,6 +68,7 @@ const OUTDATED = {
   search_matches: `created_at < now() - interval '${LIMITS.notificationDays} days'`,
   set_aside: "retry_at < now() - interval '30 days'",
   table_sizes: 'day < now()::date - 7',
+  imports: `state <> 'running' and created_at < now() - interval '${LIMITS.importDays} days'`,
   expiry_questions: "expires_at < now() - interval '30 days'",
 };
 
@@ -96,6 +99,8 @@ export const jobHandlers: JobHandlers = {
   'mail-access-news': mailAccessNews,
   'mail-recovery': mailRecovery,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
+  'run-import': (ctx, { importId }, { signal }) => runImport(ctx, importId, { signal }),
+  'fetch-photos': (ctx, { adId }) => fetchPhotos(ctx, adId),
   'copy-avatar': (ctx, { userId }) => copyAvatar(ctx, userId),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'delete-notifications-about': (ctx, { userId }) => finishNotificationsRemoval(ctx, userId),

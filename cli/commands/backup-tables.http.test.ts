@@ -23,6 +23,8 @@ const LEFT_OUT = [
   'ad_terms',
   'idempotency_keys',
   'image_blobs',
+  'imports',
+  'import_rows',
   'open_streams',
   'passkey_challenges',
   'recovery_links',

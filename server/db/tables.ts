@@ -158,6 +158,56 @@ export interface Tables {
     deleting_at: string | null;
     is_private: boolean;
   };
+  import_rows: {
+    import_id: string;
+    position: number;
+    line: number;
+    external_id: string;
+    title: string;
+    kind: 'new' | 'changed' | 'same' | 'wrong';
+    ad_id: string | null;
+    content: Record<string, unknown> | null;
+    hash: Buffer | null;
+    problems: unknown;
+    notes: unknown;
+    unknown_category: string | null;
+  };
+  imported_ads: {
+    ad_id: string;
+    user_id: string;
+    source: string;
+    external_id: string;
+    hash: Buffer;
+    imported_at: string;
+  };
+  imported_photos: {
+    ad_id: string;
+    position: number;
+    url: string;
+    sha256: Buffer | null;
+    tries: number;
+    failure: string | null;
+  };
+  imports: {
+    id: string;
+    user_id: string;
+    source: string;
+    format: string;
+    currency: string;
+    file_name: string;
+    state: 'reading' | 'ready' | 'running' | 'done' | 'failed';
+    options: Record<string, unknown>;
+    rows: number;
+    done: number;
+    created: number;
+    updated: number;
+    paused: number;
+    refused: number;
+    error: string | null;
+    created_at: string;
+    started_at: string | null;
+    finished_at: string | null;
+  };
   listed_ads: {
     id: string;
     user_id: string;

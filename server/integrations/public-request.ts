@@ -52,7 +52,7 @@ const isAllowed = (address: string, allowsLoopback: boolean): boolean =>
   isPublicAddress(address) || (allowsLoopback && isLoopback(address));
 
 /** Host of a URL; an IPv6 address without its brackets. */
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 const LOCALHOST = /(^|\.)localhost\.?$/;
 
@@ -62,7 +62,7 @@ export const namesForbiddenAddress = (url: string, allowsLoopback: boolean): boo
   return isIP(host) > 0 ? !isAllowed(host, allowsLoopback) : LOCALHOST.test(host) && !allowsLoopback;
 };
 
-const refuse = (host: string): PublicRequestError =>
+export const refuse = (host: string): PublicRequestError =>
   new PublicRequestError(`${host} is not on the public internet`, 'forbidden');
 
 const RESOLVER = { timeout: 2000, tries: 2 };
@@ -86,7 +86,7 @@ const resolveHost = async (host: string): Promise<LookupAddress[]> => {
  * Resolves a host for the connection that follows. The addresses that are checked are the addresses that are connected
  * to, so that a name server cannot give a public address first and a private one later.
  */
-const lookupPublic =
+export const lookupPublic =
   (allowsLoopback: boolean): LookupFunction =>
   (host, { all }, callback) => {
     const lookup = async (): Promise<LookupAddress[]> => {

@@ -13,6 +13,8 @@ export interface JobPayloads {
   /** The address itself: whether anyone has it is found out by the job. */
   'mail-recovery': { email: string };
   'store-card': { sha256: string };
+  'run-import': { importId: string };
+  'fetch-photos': { adId: string };
   'copy-avatar': { userId: string };
 
   'update-seller-ads': { userId: string };
@@ -73,6 +75,7 @@ export const LANES = {
   push: ['deliver-push'],
   webhooks: ['send-webhooks'],
   x: ['post-to-x', 'revoke-x-tokens', 'copy-avatar'],
+  photos: ['fetch-photos'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
 

@@ -31,6 +31,8 @@ const CONCURRENCY = 4;
 const X_CONCURRENCY = 2;
 /** One sends, whatever there is, and the other wakes it for what comes next. */
 const WEBHOOK_CONCURRENCY = 2;
+/** Each holds a photo of up to 20 MB while it is decoded. */
+const PHOTO_CONCURRENCY = 2;
 const POLL_MS = 2000;
 const RESTART_MS = 5000;
 /** Connections that the lanes share for short statements; each lane also listens with one of its own. */
@@ -82,6 +84,7 @@ const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] =>
     push: CONCURRENCY,
     webhooks: WEBHOOK_CONCURRENCY,
     x: X_CONCURRENCY,
+    photos: PHOTO_CONCURRENCY,
   };
   const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
     Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));

@@ -92,6 +92,20 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     .insert({ user_id, ...browser })
     .returning('id');
   const key = { credential_id: randomBytes(16), user_handle: randomBytes(32), public_key: randomBytes(77), counter: 0 };
+  const [imported] = await db('imports')
+    .insert({ user_id, source: 'csv', format: 'csv', currency: 'USD', file_name: 'ads.csv', state: 'done', rows: 1 })
+    .returning('id');
+  const named = { external_id: 'A1', ad_id: own };
+  await db('import_rows').insert({
+    import_id: imported.id,
+    position: 1,
+    line: 2,
+    title: 'Chair',
+    kind: 'same',
+    ...named,
+  });
+  await db('imported_ads').insert({ user_id, source: 'csv', hash, ...named });
+  await db('imported_photos').insert({ ad_id: own, position: 0, url: 'https://pictures.example/1.jpg' });
   await db('passkeys').insert({ user_id, ...key, name: 'Phone' });
   const expires_at = db.raw("now() + interval '90 days'");
   const token = { token_hash: hash, last_four: 'abcd', name: 'Script', scopes: ['ads:read' as const], expires_at };

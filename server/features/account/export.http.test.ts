@@ -55,6 +55,8 @@ test('an export is complete and in order, however many messages there are', asyn
     'profile',
     'xAccount',
     'ads',
+    'importedAds',
+    'imports',
     'photos',
     'formerPrices',
     'viewsByDay',

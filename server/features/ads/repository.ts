@@ -99,6 +99,15 @@ export const insertAd = async (trx: Trx, values: AdValues): Promise<string> => {
   return row!.id;
 };
 
+/** Returns the ids in the order of the values. */
+export const insertAds = async (trx: Trx, values: readonly AdValues[]): Promise<string[]> => {
+  if (values.length === 0) return [];
+  const rows = await trx('ads')
+    .insert([...values])
+    .returning<{ id: string }[]>('id');
+  return rows.map(({ id }) => id);
+};
+
 export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values: AdValues): Promise<boolean> => {
   const changed = await trx('ads')
     .where({ id, user_id: ownerId })
@@ -225,6 +234,8 @@ const DELETED_WITH_ADS = [
   'ad_prices',
   'ad_publications',
   'expiry_questions',
+  'imported_ads',
+  'imported_photos',
   'price_drops',
   'search_matches',
 ];

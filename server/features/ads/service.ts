@@ -62,7 +62,8 @@ const readDetails = (category: CategoryRow, { details, priceType, price }: AdInp
 const isRepriced = (before: AdRow, { price, price_type, category_id }: SellerColumns): boolean =>
   Number(before.price) !== Number(price) || before.price_type !== price_type || before.category_id !== category_id;
 
-const toColumns = async (
+/** What the seller wrote as columns, by the rules of every ad. @throws {AppError} validation_failed, odd_price */
+export const toColumns = async (
   trx: Trx,
   seller: UserRow,
   input: AdInput & Confirmed,
@@ -90,9 +91,9 @@ const toColumns = async (
   return columns;
 };
 
-const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
+export const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
-const writeImagesAndWords = async (
+export const writeImagesAndWords = async (
   ctx: AppContext,
   trx: Trx,
   id: string,
@@ -163,6 +164,33 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   return { moderation, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
+interface EditedAd {
+  settings: Settings;
+  owner: UserRow;
+  /** Locked, with its images. */
+  ad: AdRow;
+  before: readonly string[];
+}
+
+type Edit = SellerColumns & { images: readonly string[]; is_paused?: boolean };
+
+/** Writes what an edit changed, and what follows from it: review, former price, words, notifications. */
+export const applyEdit = async (
+  ctx: AppContext,
+  trx: Trx,
+  { settings, owner, ad, before }: EditedAd,
+  { images, ...columns }: Edit,
+): Promise<AdDetails> => {
+  const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));
+  const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
+  await updateOwnAd(trx, ad.id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
+  await recordPriceChange(trx, ad, columns);
+  await writeImagesAndWords(ctx, trx, ad.id, images, before);
+  const edited = (await findAd(trx, ad.id))!;
+  if ((ad.moderation === 'pending' || ad.is_paused) && edited.listed) await announceReviewed(trx, ad.id);
+  return edited;
+};
+
 export const updateAd = (
   ctx: AppContext,
   actor: UserActor,
@@ -178,14 +206,7 @@ export const updateAd = (
     const own = await takePhotos(trx, owner.id, listNamedImages(input.imageUrls));
     const images = parseAdImages(input.imageUrls, { existing: before, own }, settings.maxImagesPerAd);
     const columns = await toColumns(trx, owner, input, ad);
-    const isRewritten = !hashContent(ad, before).equals(hashContent(columns, images));
-    const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
-    await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
-    await recordPriceChange(trx, ad, columns);
-    await writeImagesAndWords(ctx, trx, id, images, before);
-    const edited = (await findAd(trx, id))!;
-    if (ad.moderation === 'pending' && edited.listed) await announceReviewed(trx, id);
-    return edited;
+    return applyEdit(ctx, trx, { settings, owner, ad, before }, { ...columns, images });
   });
 
 export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>

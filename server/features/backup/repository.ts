@@ -15,6 +15,8 @@ const LEFT_OUT = [
   'access_tokens',
   'idempotency_keys',
   'recovery_links',
+  'imports',
+  'import_rows',
   'mail_slots',
   'set_aside',
   'table_sizes',

@@ -15,6 +15,7 @@ import { indexAllAds } from '../ads/search/index-ads.ts';
 import { lexiconOf } from '../ads/search/lexicon.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
+import { resumePhotos } from '../imports/photos.ts';
 import { resumeReminders } from '../messages/reminders.ts';
 import { skipOpenDeliveries } from '../notifications/delivery-repository.ts';
 import { resumeFanOuts } from '../notifications/fan-outs.ts';
@@ -190,6 +191,7 @@ export async function restoreBackup(
     await resumeFanOuts(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);
+    await resumePhotos(trx);
     await resumeReminders(trx);
     await resumePriceDrops(trx);
     await skipNotifications(trx);

@@ -32,6 +32,10 @@ const findRenamedCategory = async (db: Db, slugOrName: string): Promise<Category
 export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> =>
   (await findCurrentCategory(db, slugOrName)) ?? (await findRenamedCategory(db, slugOrName));
 
+/** The former slugs and names of categories, in lower case, with the slugs of now. */
+export const listAliases = (db: Db): Promise<{ word: string; slug: string }[]> =>
+  db('category_aliases as a').join('categories as c', 'c.id', 'a.category_id').select('a.word', 'c.slug');
+
 type Names = Pick<CategoryRow, 'slug' | 'name'>;
 
 const listKeys = ({ slug, name }: Names): string[] => [...new Set([toKey(slug), toKey(name)])];

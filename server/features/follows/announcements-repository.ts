@@ -29,6 +29,8 @@ export const insertAdsToAnnounce = async (trx: Trx, ads: readonly PublishedAd[])
        insert into ads_to_announce (ad_id, seller_id)
        select ad_id, s.id from unnest(:adIds::bigint[], :sellerIds::bigint[]) as new (ad_id, seller_id)
          join sellers s on s.id = new.seller_id
+       -- ads of a file tell no follower: there may be thousands
+       where not exists (select from imported_ads i where i.ad_id = new.ad_id)
        order by ad_id on conflict do nothing returning seller_id
      )
      select distinct added.seller_id, ${DUE_AT} from added left join announcements a using (seller_id)`,

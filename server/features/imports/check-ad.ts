@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AdInput, CreateAdBody } from '../../../contract/ads.ts';
+import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
@@ -192,7 +193,7 @@ const toContent = (
   return {
     title,
     description,
-    price,
+    price: padAmount(price),
     category,
     location,
     placeId,

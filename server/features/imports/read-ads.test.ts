@@ -78,10 +78,10 @@ test.each([
 test('a feed of cents', async () => {
   const { rows } = await read('icas/seller-feed.tsv');
   expect(rows.map(({ content }) => content?.price)).toEqual([
-    '249',
-    '89.5',
-    '0',
-    '310',
+    '249.00',
+    '89.50',
+    '0.00',
+    '310.00',
     undefined,
     undefined,
     undefined,
@@ -107,7 +107,7 @@ test('a feed of cents', async () => {
 
 test('a feed in XML', async () => {
   const { rows } = await read('icas/seller-feed.xml');
-  expect(rows[0]!.content).toMatchObject({ price: '1299', description: 'Two seats.\nPets & smoke free.' });
+  expect(rows[0]!.content).toMatchObject({ price: '1299.00', description: 'Two seats.\nPets & smoke free.' });
   expect(rows[0]!.content!.imageUrls[1]).toBe('https://pictures.example/b1-side.jpg?w=800&h=600');
   expect(rows[1]).toMatchObject({ title: "Women's bike & pump", content: { priceType: 'negotiable' } });
   expect(rows[2]!.line).toBe(25);

@@ -90,6 +90,9 @@ const toAd = (line: number, values: Values, before: readonly Problem[]): Importe
   };
 };
 
+/** An ad of this marketplace as its own export has it. */
+export const readOwnValues = (values: Values): ImportedAd => toAd(0, values, []);
+
 export const ownTable: TableFormat = {
   name: 'tradepost',
   label: 'Downloaded from here or another Tradepost (CSV)',

@@ -1,0 +1,106 @@
+import type { Settings } from '../../../contract/admin.ts';
+import type { AdInput } from '../../../contract/ads.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { conflict, forbidden } from '../../errors.ts';
+import { enqueueAll } from '../../jobs/queue.ts';
+import { mayChangeAd, mayPostAd, type UserActor } from '../../policy.ts';
+import { judge } from './moderation.ts';
+import { moderate } from './moderation-states.ts';
+import { enqueuePublications } from './publications.ts';
+import { insertAds, listAdImages, lockAdForUpdate, replaceAdImages } from './repository.ts';
+import { lexiconOf } from './search/lexicon.ts';
+import { indexAds } from './search/terms-repository.ts';
+import { applyEdit, toColumns, toExpiry } from './service.ts';
+
+/** An ad of a file. Its photos are on this marketplace already: SHA-256 of images of the seller, the cover first. */
+export interface FiledAd {
+  input: AdInput;
+  images: readonly string[];
+  isPaused: boolean;
+}
+
+/** The seller, whose row is locked, and the settings of the moment. */
+export interface Importing {
+  settings: Settings;
+  seller: UserRow;
+}
+
+/**
+ * Posts ads of a file in a few statements. They pass the rules of typed ads, apart from limits against spam and the question about an
+ * unusual price. The caller records that they are imported, so that no follower hears of them. Returns their ids in order.
+ */
+export const insertFiledAds = async (
+  ctx: AppContext,
+  trx: Trx,
+  { settings, seller }: Importing,
+  ads: readonly FiledAd[],
+): Promise<string[]> => {
+  if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
+  const rows: Parameters<typeof insertAds>[1][number][] = [];
+  for (const { input, images, isPaused } of ads) {
+    const columns = await toColumns(trx, seller, { ...input, confirmPrice: true });
+    rows.push({
+      ...columns,
+      has_photos: images.length > 0,
+      user_id: seller.id,
+      is_paused: isPaused,
+      moderation: moderate('clear', await judge(trx, settings, seller, columns)),
+      expires_at: toExpiry(trx, settings),
+    });
+  }
+  const ids = await insertAds(trx, rows);
+  for (const [at, { images }] of ads.entries()) await replaceAdImages(trx, ids[at]!, images, []);
+  await indexAds(trx, lexiconOf(ctx), ids);
+  const covers = ads.flatMap(({ images }) => images.slice(0, 1));
+  const cards = covers.map((sha256) => ({ payload: { sha256 }, key: `card ${sha256}` }));
+  if (cards.length > 0) await enqueueAll(trx, 'store-card', cards);
+  await enqueuePublications(trx);
+  return ids;
+};
+
+/** Edits one of the seller's ads as a file says. `images` undefined: its photos stay. @throws {AppError} conflict */
+export const updateFiledAd = async (
+  ctx: AppContext,
+  trx: Trx,
+  { settings, seller }: Importing,
+  id: string,
+  { input, images, isPaused }: Omit<FiledAd, 'images'> & { images: readonly string[] | undefined },
+): Promise<void> => {
+  const ad = await lockAdForUpdate(trx, id);
+  const actor: UserActor = { kind: 'user', id: seller.id, role: seller.role };
+  if (ad === undefined || ad.state === 'deleted' || !mayChangeAd(actor, ad))
+    throw conflict('The ad was deleted meanwhile');
+  const before = await listAdImages(trx, id);
+  const columns = await toColumns(trx, seller, { ...input, confirmPrice: true }, ad);
+  await applyEdit(
+    ctx,
+    trx,
+    { settings, owner: seller, ad, before },
+    { ...columns, images: images ?? before, is_paused: isPaused },
+  );
+};
+
+/** Puts photos that were fetched into an ad, in this order, before those that it has. Moderation judges them as an edit. */
+export const showFetchedPhotos = async (
+  ctx: AppContext,
+  trx: Trx,
+  { settings, seller }: Importing,
+  id: string,
+  fetched: readonly string[],
+): Promise<void> => {
+  const ad = await lockAdForUpdate(trx, id);
+  if (ad === undefined || ad.state === 'deleted' || ad.user_id !== seller.id) return;
+  const before = await listAdImages(trx, id);
+  const images = [...new Set([...fetched, ...before])].slice(0, Math.max(settings.maxImagesPerAd, before.length));
+  const { category_id, title, description, price, location, place_id, price_type, condition } = ad;
+  const { details, external_link, allow_messages } = ad;
+  const columns = { category_id, title, description, price, location, place_id, price_type, condition };
+  await applyEdit(
+    ctx,
+    trx,
+    { settings, owner: seller, ad, before },
+    { ...columns, details, external_link, allow_messages, images },
+  );
+};

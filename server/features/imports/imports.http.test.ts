@@ -1,0 +1,328 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateSettings } from '../../../contract/admin.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto } from '../../../test/harness/photos.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { cleanUp, jobHandlers } from '../../job-handlers.ts';
+import type { UserActor } from '../../policy.ts';
+import { setAdPaused } from '../ads/own-ads.ts';
+import { handlePublications } from '../ads/publications.ts';
+import { announceAds } from '../follows/announcements.ts';
+import { DEFAULT_SETTINGS } from '../settings/repository.ts';
+import { fetchPhotos } from './photos.ts';
+import { listRows } from './repository.ts';
+import { type RunOptions, runImport } from './run.ts';
+import { type ImportChoices, previewImport, readImport, startImport } from './service.ts';
+
+const { app, createPerson } = await openTestApp();
+const { db } = app;
+beforeAll(() => insertCategories(app));
+
+const toBytes = async function* (text: string) {
+  yield Buffer.from(text);
+};
+
+const OPTIONS: RunOptions = { asDrafts: false, allOrNothing: false, pauseMissing: false };
+
+const createSeller = async (columns: Partial<UserRow> = {}) => {
+  const user = await insertUser(app, columns);
+  const actor: UserActor = { kind: 'user', id: user.id, role: user.role };
+  const preview = async (text: string, choices?: ImportChoices) =>
+    readImport(app, actor, await previewImport(app, actor, { fileName: 'ads.csv', bytes: toBytes(text) }, choices));
+  const start = async (text: string, options: Partial<RunOptions> = {}, choices?: ImportChoices) => {
+    const { id } = await preview(text, choices);
+    await startImport(app, actor, id, { ...OPTIONS, ...options });
+    return id;
+  };
+  const run = async (...given: Parameters<typeof start>) => {
+    const id = await start(...given);
+    await runImport(app, id);
+    return readImport(app, actor, id);
+  };
+  const listAds = () => db('ads').where({ user_id: user.id }).whereNot({ state: 'deleted' }).orderBy('id');
+  return { ...user, actor, preview, start, run, listAds };
+};
+
+const HEAD = 'id,title,description,price,category,images,state';
+const toCsv = (...rows: string[]) => [HEAD, ...rows].join('\n');
+const many = (count: number, price = 10) =>
+  toCsv(...Array.from({ length: count }, (_, i) => `${i},Chair ${i},A chair of oak number ${i},${price},furniture,,`));
+
+test('a preview says what is new and wrong, and changes no ad', async () => {
+  const seller = await createSeller();
+  const file = toCsv(
+    '1,Chair,Oak,10,furniture,,',
+    '2,,Oak,10,furniture,,',
+    '3,Rocket,Fast,10,Spaceships,,',
+    '1,Again,x,1,toys,,',
+  );
+  const { id, counts, rows, unknownCategories } = await seller.preview(file);
+  expect([rows, counts, unknownCategories]).toEqual([
+    4,
+    { new: 1, changed: 0, same: 0, wrong: 3 },
+    [{ word: 'Spaceships', count: 1 }],
+  ]);
+  const wrong = await listRows(db, id, { kind: 'wrong', limit: 10 });
+  expect(wrong.map(({ line, problems }) => [line, problems[0]!.what])).toEqual([
+    [3, 'Title is required'],
+    [4, '"Spaceships" is no category here'],
+    [5, 'Line 2 has the same id'],
+  ]);
+  expect(await seller.listAds()).toEqual([]);
+  const chosen = await seller.preview(file, { categories: { Spaceships: 'toys' } });
+  expect(chosen.counts).toMatchObject({ new: 2, wrong: 2 });
+  expect(await db('imports').where({ user_id: seller.id })).toHaveLength(1);
+});
+
+test('what is right comes in; a second file changes what changed, and pauses what is gone only if asked', async () => {
+  const seller = await createSeller();
+  const first = await seller.run(
+    toCsv('1,Chair,Oak,10,furniture,,', '2,Lamp,Brass,20,furniture,,', '3,Desk,,1,furniture,,'),
+  );
+  expect(first).toMatchObject({ state: 'done', created: 2, updated: 0, counts: { wrong: 1 } });
+  const [chair, lamp] = await seller.listAds();
+  expect([chair, lamp]).toMatchObject([
+    { title: 'Chair', price: '10.00', listed: true, has_photos: false },
+    { title: 'Lamp', listed: true },
+  ]);
+  expect(await db('ad_terms').whereIn('ad_id', [chair.id, lamp.id])).toHaveLength(2);
+
+  const again = await seller.run(toCsv('1,Chair,Oak,10,furniture,,', '2,Lamp,Brass and glass,18,furniture,,'));
+  expect(again).toMatchObject({ created: 0, updated: 1, counts: { same: 1, changed: 1 } });
+  expect(await seller.listAds()).toMatchObject([
+    { id: chair.id, updated_at: chair.updated_at },
+    { id: lamp.id, description: 'Brass and glass', price: '18.00' },
+  ]);
+
+  const rest = toCsv('2,Lamp,Brass and glass,18,furniture,,');
+  expect(await seller.run(rest)).toMatchObject({ paused: 0 });
+  const { missing } = await seller.preview(rest);
+  expect(missing).toBe(1);
+  expect(await seller.run(rest, { pauseMissing: true })).toMatchObject({ paused: 1, counts: { same: 1 } });
+  expect(await seller.listAds()).toMatchObject([{ state: 'paused' }, { state: 'active' }]);
+
+  // other sources are other ads
+  const other = await seller.run(rest, { pauseMissing: true }, { source: 'old shop' });
+  expect(other).toMatchObject({ created: 1, paused: 0 });
+});
+
+test.each([
+  ['', 'The file is empty.'],
+  [HEAD, 'The file has no ads.'],
+  ['PK\u0003\u0004', /no text file/],
+  ['<rss><a>', /No format/],
+  ['a,b\n1,2', /No column is known to be the title/],
+])('%j changes nothing', async (text, message) => {
+  const seller = await createSeller();
+  await seller.run(many(2));
+  const before = await seller.listAds();
+  const refused = await seller.start(text, { pauseMissing: true }).catch((error) => error);
+  expect(refused.fields.file).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  expect(await seller.listAds()).toEqual(before);
+});
+
+test('all or nothing imports nothing if a row is wrong, before or while it runs', async () => {
+  const seller = await createSeller();
+  const wrong = toCsv('1,Chair,Oak,10,furniture,,', '2,,Oak,10,furniture,,');
+  await expect(seller.run(wrong, { allOrNothing: true })).rejects.toThrow('1 of the rows are wrong');
+  const id = await seller.start(many(250), { allOrNothing: true });
+  await db('import_rows')
+    .where({ import_id: id, position: 201 })
+    .update({
+      content: db.raw(`content || '{"category": "nowhere"}'`),
+    });
+  await runImport(app, id);
+  expect(await readImport(app, seller.actor, id)).toMatchObject({
+    state: 'failed',
+    error: 'Line 202: Unknown category. Nothing was imported.',
+    created: 0,
+  });
+  expect(await seller.listAds()).toEqual([]);
+});
+
+test('a row that stops being right while the import runs does not stop the others', async () => {
+  const seller = await createSeller();
+  const id = await seller.start(many(5));
+  await db('import_rows')
+    .where({ import_id: id, position: 3 })
+    .update({
+      content: db.raw(`content || '{"category": "nowhere"}'`),
+    });
+  await runImport(app, id);
+  expect(await readImport(app, seller.actor, id)).toMatchObject({
+    state: 'done',
+    created: 4,
+    refused: 1,
+    counts: { wrong: 1 },
+  });
+  const [row] = await listRows(db, id, { kind: 'wrong', limit: 10 });
+  expect(row!.problems).toEqual([
+    { column: 'category', what: 'Unknown category', how: 'Mend it, and import the file again.' },
+  ]);
+});
+
+test('hidden ads and drafts come in paused, and an edit there is not undone by the same file', async () => {
+  const seller = await createSeller();
+  await seller.run(toCsv('1,Chair,Oak,10,furniture,,draft', '2,Lamp,Brass,20,furniture,,'));
+  expect((await seller.listAds()).map(({ state }) => state)).toEqual(['paused', 'active']);
+  const drafts = await createSeller();
+  await drafts.run(many(2), { asDrafts: true });
+  const [first] = await drafts.listAds();
+  expect(first.state).toBe('paused');
+  await setAdPaused(app, drafts.actor, first.id, false);
+  expect(await drafts.run(many(2), { asDrafts: true })).toMatchObject({ counts: { same: 2 } });
+  expect((await drafts.listAds()).map(({ state }) => state)).toEqual(['active', 'paused']);
+  expect(await drafts.run(many(2, 11), { asDrafts: true })).toMatchObject({ updated: 2 });
+});
+
+test('words are judged, and no follower hears of it', async () => {
+  const { client } = await createPerson({ role: 'admin' });
+  await client.ok(updateSettings, { body: { ...DEFAULT_SETTINGS, bannedWords: ['replica'] } });
+  const seller = await createSeller();
+  const fan = await insertUser(app);
+  await db('follows').insert({ follower_id: fan.id, seller_id: seller.id });
+  await seller.run(toCsv('1,Chair,A replica,10,furniture,,', '2,Lamp,Brass,20,furniture,,'));
+  expect((await seller.listAds()).map(({ state, listed }) => [state, listed])).toEqual([
+    ['pending', false],
+    ['active', true],
+  ]);
+  await handlePublications(app, [announceAds]);
+  expect(await db('ads_to_announce').where({ seller_id: seller.id })).toEqual([]);
+  expect(await db('x_posts').where({ user_id: seller.id })).toEqual([]);
+});
+
+test('an import that is killed anywhere goes on where it stopped', async () => {
+  const seller = await createSeller();
+  const tables = ['ads', 'ad_terms', 'imported_ads', 'import_rows', 'imports'];
+  const id = await seller.start(many(350));
+  // a sequence is not rolled back, and a backend may end itself
+  await db.raw(`create sequence statements;
+    create function die() returns trigger language plpgsql as $$ begin
+      if nextval('statements') in (1, 3, 7, 10, 12, 16, 19, 22, 26, 29) then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return null; end $$;
+    ${tables.map((table) => `create trigger die after insert or update on ${table} for each statement execute function die();`).join(' ')}`);
+  let killed = 0;
+  for (let isOver = false; !isOver; ) {
+    isOver = await runImport(app, id).then(
+      () => true,
+      () => false,
+    );
+    if (!isOver) killed += 1;
+    const { created, done } = await readImport(app, seller.actor, id);
+    expect(done).toBe(created);
+    expect(await seller.listAds()).toHaveLength(created);
+    expect(await db('imported_ads').where({ user_id: seller.id })).toHaveLength(created);
+  }
+  await db.raw('drop function die cascade; drop sequence statements');
+  expect(killed).toBe(10);
+  expect(await readImport(app, seller.actor, id)).toMatchObject({ state: 'done', created: 350, refused: 0 });
+  expect(await seller.run(many(350))).toMatchObject({ counts: { same: 350, new: 0 } });
+});
+
+test('a seller who is banned meanwhile imports nothing more', async () => {
+  const seller = await createSeller();
+  const id = await seller.start(many(3));
+  await db('users').where({ id: seller.id }).update({ banned_at: db.fn.now() });
+  await runImport(app, id);
+  expect(await db('imports').where({ id }).first()).toMatchObject({ state: 'failed', created: 0 });
+  await expect(seller.preview(many(1))).rejects.toThrow('suspended');
+});
+
+test('one import of a person runs at a time, and nobody reads or starts that of another', async () => {
+  const [seller, other] = [await createSeller(), await createSeller()];
+  const id = await seller.start(many(1));
+  await expect(seller.preview(many(1))).rejects.toThrow('An import is running');
+  await expect(startImport(app, seller.actor, id, OPTIONS)).rejects.toThrow('has begun already');
+  await expect(readImport(app, other.actor, id)).rejects.toThrow('Import not found');
+  await expect(startImport(app, other.actor, id, OPTIONS)).rejects.toThrow('Import not found');
+  await jobHandlers['run-import'](
+    app,
+    { importId: id },
+    { attempt: 1, maxAttempts: 25, signal: new AbortController().signal },
+  );
+  expect(await seller.preview(many(1))).toMatchObject({ state: 'ready' });
+  await db('imports').update({ created_at: db.raw("now() - interval '31 days'") });
+  await cleanUp(app);
+  expect(await db('imports')).toEqual([]);
+});
+
+test('a deleted ad is forgotten: the file makes it anew', async () => {
+  const seller = await createSeller();
+  await seller.run(many(2));
+  const [first] = await seller.listAds();
+  const { softDeleteAds } = await import('../ads/repository.ts');
+  await db.transaction((trx) => softDeleteAds(trx, [first.id]));
+  expect(await seller.run(many(2))).toMatchObject({ created: 1, counts: { same: 1 } });
+});
+
+const photos = new Map<string, () => { status: number; body?: Buffer; location?: string }>();
+const asked: string[] = [];
+const host = createServer((req, res) => {
+  asked.push(req.url!);
+  const { status, body, location } = photos.get(req.url!)?.() ?? { status: 404 };
+  res.writeHead(status, location ? { location } : {}).end(body);
+});
+await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+afterAll(() => host.close());
+const at = (path: string) => `http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`;
+
+test('photos are fetched once, in their order, and those that fail are named', async () => {
+  const [one, two] = [
+    await makePhoto({ width: 320, height: 240, seed: 1 }),
+    await makePhoto({ width: 320, height: 240, seed: 2 }),
+  ];
+  let tries = 0;
+  photos.set('/1.jpg', () => ({ status: 200, body: one }));
+  photos.set('/moved', () => ({ status: 302, location: '/2.jpg' }));
+  photos.set('/2.jpg', () => ({ status: 200, body: two }));
+  photos.set('/text', () => ({ status: 200, body: Buffer.from('hello') }));
+  photos.set('/busy', () => ({ status: ++tries < 3 ? 503 : 200, body: one }));
+  photos.set('/down', () => ({ status: 500 }));
+  photos.set('/inside', () => ({ status: 302, location: 'http://10.0.0.1/' }));
+  const seller = await createSeller();
+  const file = (...paths: string[]) => toCsv(`1,Chair,Oak,10,furniture,${paths.map(at).join(' ')},`);
+  const { id } = await seller.run(file('/1.jpg', '/moved', '/text', '/inside', '/down'));
+  const [ad] = await seller.listAds();
+  for (let i = 0; i < 4; i++) await fetchPhotos(app, ad.id);
+  const listShas = async () =>
+    (await db('ad_images').where({ ad_id: ad.id }).orderBy('position')).map(({ sha256 }) => sha256.toString('hex'));
+  const shown = await listShas();
+  expect(shown).toHaveLength(2);
+  expect((await readImport(app, seller.actor, id)).photos).toEqual({
+    waiting: 0,
+    failed: [
+      { line: 2, url: at('/text'), failure: 'not a photo that can be read (JPEG, PNG or WebP)' },
+      { line: 2, url: at('/inside'), failure: '10.0.0.1 is not on the public internet' },
+      { line: 2, url: at('/down'), failure: 'the server answers 500' },
+    ],
+  });
+  expect(asked.filter((path) => path === '/down')).toHaveLength(3);
+
+  asked.length = 0;
+  await seller.run(file('/moved', '/1.jpg', '/busy'));
+  for (let i = 0; i < 3; i++) await fetchPhotos(app, ad.id);
+  expect(asked).toEqual(['/busy', '/busy', '/busy']);
+  expect(await listShas()).toEqual([shown[1], shown[0]]);
+  // a file without photos takes none away
+  await seller.run(toCsv('1,Chair,Oak,12,furniture,,'));
+  expect(await listShas()).toEqual([shown[1], shown[0]]);
+});
+
+test('fetched photos are judged as an edit', async () => {
+  photos.set('/1.jpg', () => ({ status: 200, body: Buffer.from('') }));
+  const body = await makePhoto({ width: 320, height: 240, seed: 5 });
+  photos.set('/5.jpg', () => ({ status: 200, body }));
+  const { client } = await createPerson({ role: 'admin' });
+  await client.ok(updateSettings, { body: { ...DEFAULT_SETTINGS, moderationMode: 'manual' } });
+  const seller = await createSeller();
+  await seller.run(toCsv(`1,Chair,Oak,10,furniture,${at('/5.jpg')},`));
+  const [ad] = await seller.listAds();
+  expect(ad).toMatchObject({ state: 'pending' });
+  await db('ads').where({ id: ad.id }).update({ moderation: 'clear', is_approved: true });
+  await fetchPhotos(app, ad.id);
+  expect((await seller.listAds())[0]).toMatchObject({ state: 'pending', has_photos: true });
+  await client.ok(updateSettings, { body: DEFAULT_SETTINGS });
+});

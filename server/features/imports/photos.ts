@@ -1,0 +1,97 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
+import { getNow, type Trx } from '../../db/pools.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import type { ProcessedImage } from '../../integrations/images/codec.ts';
+import { DownloadRefused, downloadFromPublicHost } from '../../integrations/public-download.ts';
+import { PublicRequestError } from '../../integrations/public-request.ts';
+import { enqueue, enqueueAll } from '../../jobs/queue.ts';
+import { isShutOut } from '../../policy.ts';
+import { showFetchedPhotos } from '../ads/imported.ts';
+import { findAd } from '../ads/repository.ts';
+import { storeImages } from '../images/files.ts';
+import { readSettings } from '../settings/repository.ts';
+import { lockUserShared } from '../users/repository.ts';
+import { listAdsWithDuePhotos, listPhotos, type PhotoRow, recordPhoto } from './repository.ts';
+
+const TRIES = 3;
+const TIMEOUT_MS = 30_000;
+const RETRY_MS = 60_000;
+
+/** Why a photo could not be taken over; undefined if that has nothing to do with the photo. */
+const explain = (error: unknown): { failure: string; isFinal: boolean } | undefined => {
+  if (error instanceof DownloadRefused) return { failure: error.message, isFinal: error.isFinal };
+  if (error instanceof PublicRequestError) return { failure: error.message, isFinal: error.failure === 'forbidden' };
+  if (error instanceof AppError && error.code === 'invalid_image')
+    return { failure: 'not a photo that can be read (JPEG, PNG or WebP)', isFinal: true };
+  return undefined;
+};
+
+const fetchPhoto = async (ctx: AppContext, url: string): Promise<ProcessedImage> => {
+  const { isProduction } = ctx.config;
+  const bytes = await downloadFromPublicHost({
+    url,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: LIMITS.photo,
+    allowsLoopback: !isProduction,
+  });
+  return ctx.images.process(bytes);
+};
+
+/** Fetches one photo of an ad and shows it there, in one transaction with what the import knows about it. */
+const takeOver = async (ctx: AppContext, adId: string, ownerId: string, photo: PhotoRow): Promise<void> => {
+  let result: Parameters<typeof recordPhoto>[3];
+  try {
+    const image = await fetchPhoto(ctx, photo.url);
+    await storeImages(ctx, [image]);
+    result = { sha256: image.sha256 };
+  } catch (error) {
+    const reason = explain(error);
+    if (!reason) throw error;
+    result = { failure: reason.failure.slice(0, 300), isFinal: reason.isFinal || photo.tries + 1 >= TRIES };
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    // users before ads
+    const seller = await lockUserShared(trx, ownerId);
+    // their ads are hidden, and a file that they import later names the photo again
+    if (seller === undefined || seller.deleted_at !== null || isShutOut(seller, getNow(trx))) return;
+    const isNamed = await recordPhoto(trx, adId, photo, result);
+    if (!isNamed || !('sha256' in result)) return;
+    const photos = await listPhotos(trx, adId);
+    const settings = await readSettings(trx);
+    await showFetchedPhotos(
+      ctx,
+      trx,
+      { settings, seller },
+      adId,
+      photos.flatMap(({ sha256 }) => sha256 ?? []),
+    );
+  });
+};
+
+/** Enqueues the photos that wait after a restore: a backup contains no jobs. */
+export const resumePhotos = async (trx: Trx): Promise<void> => {
+  const ids = await listAdsWithDuePhotos(trx);
+  if (ids.length > 0)
+    await enqueueAll(
+      trx,
+      'fetch-photos',
+      ids.map((adId) => ({ payload: { adId }, key: `photos ${adId}` })),
+    );
+};
+
+/**
+ * Fetches the photos of an ad that a file names by their addresses. Each gets three tries, and says why it failed. A run that was
+ * interrupted goes on with the rest.
+ */
+export const fetchPhotos = async (ctx: AppContext, adId: string): Promise<void> => {
+  const ad = await findAd(ctx.db, adId);
+  if (!ad || ad.state === 'deleted') return;
+  const due = (await listPhotos(ctx.db, adId)).filter(({ sha256, failure }) => sha256 === null && failure === null);
+  for (const photo of due) await takeOver(ctx, adId, ad.user_id, photo);
+  const left = (await listPhotos(ctx.db, adId)).filter(({ sha256, failure }) => sha256 === null && failure === null);
+  if (left.length === 0) return;
+  const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(...left.map(({ tries }) => tries)));
+  await inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
+};

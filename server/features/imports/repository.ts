@@ -1,0 +1,327 @@
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Content } from './check-ad.ts';
+import type { Problem } from './imported-ad.ts';
+
+export type ImportRow = Tables['imports'];
+export type RowKind = Tables['import_rows']['kind'];
+
+export interface StagedRow {
+  position: number;
+  line: number;
+  externalId: string;
+  title: string;
+  kind: RowKind;
+  adId: string | null;
+  content: Content | null;
+  /** In hexadecimal digits. */
+  hash: string | null;
+  problems: readonly Problem[];
+  notes: readonly string[];
+  unknownCategory: string | null;
+}
+
+export type NewImport = Pick<ImportRow, 'source' | 'format' | 'currency' | 'file_name'>;
+
+/** Replaces the former import of a person, unless it runs: then undefined. */
+export const replaceImport = async (trx: Trx, userId: string, values: NewImport): Promise<string | undefined> => {
+  const former = await trx('imports').where({ user_id: userId }).forUpdate().first('id', 'state');
+  if (former?.state === 'running') return undefined;
+  if (former) await trx('imports').where({ id: former.id }).delete();
+  const [row] = await trx('imports')
+    .insert({ user_id: userId, ...values })
+    .returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> => db('imports').where({ id }).first();
+
+export const lockImport = (trx: Trx, id: string): Promise<ImportRow | undefined> =>
+  trx('imports').where({ id }).forUpdate().first();
+
+export const updateImport = async (db: Db, id: string, values: Partial<Omit<ImportRow, 'id' | 'user_id'>>) => {
+  await db('imports').where({ id }).update(values);
+};
+
+/** The import ended, one way or the other. */
+export const endImport = async (
+  db: Db,
+  id: string,
+  values: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'error'>>,
+): Promise<void> => {
+  await db('imports')
+    .where({ id })
+    .update({ ...values, finished_at: db.fn.now() });
+};
+
+export const startRun = async (trx: Trx, id: string, options: ImportRow['options']): Promise<void> => {
+  await trx('imports')
+    .where({ id })
+    .update({ state: 'running', options: JSON.stringify(options), started_at: trx.fn.now() } as never);
+};
+
+export const deleteImport = async (db: Db, id: string): Promise<void> => {
+  await db('imports').where({ id }).delete();
+};
+
+export const insertRows = async (db: Db, importId: string, rows: readonly StagedRow[]): Promise<void> => {
+  await db.raw(
+    `insert into import_rows (import_id, position, line, external_id, title, kind, ad_id, content, hash, problems, notes,
+       unknown_category)
+     select ?, position, line, "externalId", title, kind, "adId", content, decode(hash, 'hex'), problems, notes,
+       "unknownCategory"
+     from jsonb_to_recordset(?::jsonb) r (position int, line int, "externalId" text, title text, kind text, "adId" bigint,
+       content jsonb, hash text, problems jsonb, notes jsonb, "unknownCategory" text)`,
+    [importId, JSON.stringify(rows)],
+  );
+};
+
+export interface KnownAd {
+  external_id: string;
+  ad_id: string;
+  hash: Buffer;
+}
+
+/** What this person imported before under these names, unless it was deleted. */
+export const listKnownAds = (
+  db: Db,
+  { user_id, source }: Pick<ImportRow, 'user_id' | 'source'>,
+  externalIds: readonly string[],
+): Promise<KnownAd[]> =>
+  db('imported_ads')
+    .where({ user_id, source })
+    .whereRaw('external_id = any(?::text[])', [[...externalIds]])
+    .select('external_id', 'ad_id', 'hash');
+
+/** Rows with the name of an earlier one, which has the line `first`. */
+export const listRepetitions = async (db: Db, importId: string): Promise<{ position: number; first: number }[]> => {
+  const { rows } = await db.raw<{ rows: { position: number; first: number }[] }>(
+    `select position, first from (
+       select position, first_value(line) over same as first, row_number() over same as nth
+       from import_rows where import_id = ? window same as (partition by external_id order by position)
+     ) named where nth > 1`,
+    [importId],
+  );
+  return rows;
+};
+
+/** Adds a problem to rows, which are wrong from now on. */
+export const refuseRows = async (
+  db: Db,
+  importId: string,
+  rows: readonly { position: number; problem: Problem }[],
+): Promise<void> => {
+  await db.raw(
+    `update import_rows r set kind = 'wrong', problems = r.problems || jsonb_build_array(d.problem)
+     from jsonb_to_recordset(?::jsonb) d (position int, problem jsonb)
+     where r.import_id = ? and r.position = d.position`,
+    [JSON.stringify(rows), importId],
+  );
+};
+
+export type Counts = Record<RowKind, number>;
+
+export const countKinds = async (db: Db, importId: string): Promise<Counts> => {
+  const rows = await db('import_rows')
+    .where({ import_id: importId })
+    .groupBy('kind')
+    .select<{ kind: RowKind; count: string }[]>('kind', db.raw('count(*) as count'));
+  const counts: Counts = { new: 0, changed: 0, same: 0, wrong: 0 };
+  for (const { kind, count } of rows) counts[kind] = Number(count);
+  return counts;
+};
+
+export type RowDetails = Pick<
+  Tables['import_rows'],
+  'position' | 'line' | 'external_id' | 'title' | 'kind' | 'ad_id'
+> & {
+  problems: Problem[];
+  notes: string[];
+};
+
+/** Rows after a position, in their order. */
+export const listRows = (
+  db: Db,
+  importId: string,
+  { kind, after = 0, limit }: { kind?: RowKind | undefined; after?: number; limit: number },
+): Promise<RowDetails[]> => {
+  const rows = db('import_rows').where({ import_id: importId }).where('position', '>', after);
+  if (kind) rows.where({ kind });
+  return rows
+    .orderBy('position')
+    .limit(limit)
+    .select('position', 'line', 'external_id', 'title', 'kind', 'ad_id', 'problems', 'notes') as never;
+};
+
+/** The words for categories that are not known here, the most frequent first. */
+export const listUnknownCategories = async (
+  db: Db,
+  importId: string,
+  limit: number,
+): Promise<{ word: string; count: number }[]> => {
+  const { rows } = await db.raw<{ rows: { word: string; count: number }[] }>(
+    `select unknown_category as word, count(*)::int as count from import_rows
+     where import_id = ? and unknown_category is not null group by 1 order by 2 desc, 1 limit ?`,
+    [importId, limit],
+  );
+  return rows;
+};
+
+export interface DueRow {
+  position: number;
+  line: number;
+  external_id: string;
+  kind: 'new' | 'changed';
+  ad_id: string | null;
+  content: Content;
+  hash: Buffer;
+}
+
+/** The next rows that become ads, or change one. */
+export const listDueRows = (trx: Trx, importId: string, after: number, limit: number): Promise<DueRow[]> =>
+  trx('import_rows')
+    .where({ import_id: importId })
+    .where('position', '>', after)
+    .whereIn('kind', ['new', 'changed'])
+    .orderBy('position')
+    .limit(limit)
+    .select('position', 'line', 'external_id', 'kind', 'ad_id', 'content', 'hash') as never;
+
+interface Imported {
+  position: number;
+  adId: string;
+  externalId: string;
+  hash: string;
+}
+
+/** Remembers what ads are called in their file. */
+export const recordImported = async (
+  trx: Trx,
+  { id, user_id, source }: Pick<ImportRow, 'id' | 'user_id' | 'source'>,
+  ads: readonly Imported[],
+): Promise<void> => {
+  const values = { importId: id, userId: user_id, source, ads: JSON.stringify(ads) };
+  await trx.raw(
+    `insert into imported_ads (ad_id, user_id, source, external_id, hash)
+     select "adId", :userId, :source, "externalId", decode(hash, 'hex')
+     from jsonb_to_recordset(:ads::jsonb) r ("adId" bigint, "externalId" text, hash text)
+     on conflict (ad_id) do update set hash = excluded.hash, imported_at = now()
+       where imported_ads.source = excluded.source and imported_ads.external_id = excluded.external_id`,
+    values,
+  );
+  await trx.raw(
+    `update import_rows r set ad_id = a."adId" from jsonb_to_recordset(:ads::jsonb) a (position int, "adId" bigint)
+     where r.import_id = :importId and r.position = a.position`,
+    values,
+  );
+};
+
+/** Pauses at most `limit` ads of earlier files of this source that this file does not name. Returns how many. */
+export const pauseMissing = async (
+  trx: Trx,
+  { id, user_id, source }: Pick<ImportRow, 'id' | 'user_id' | 'source'>,
+  limit: number,
+): Promise<number> => {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `update ads set is_paused = true, updated_at = now() where id in (
+       select a.id from imported_ads i join ads a on a.id = i.ad_id
+       where i.user_id = :user_id and i.source = :source and a.state = 'active' and not a.is_sold and not a.is_paused
+         and i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)
+       order by a.id limit :limit for update of a)`,
+    { id, user_id, source, limit },
+  );
+  return rowCount;
+};
+
+/** How many ads `pauseMissing` would pause. */
+export const countMissing = (
+  db: Db,
+  { id, user_id, source }: Pick<ImportRow, 'id' | 'user_id' | 'source'>,
+): Promise<number> =>
+  countRows(
+    db('imported_ads as i')
+      .join('ads as a', 'a.id', 'i.ad_id')
+      .where({
+        'i.user_id': user_id,
+        'i.source': source,
+        'a.state': 'active',
+        'a.is_sold': false,
+        'a.is_paused': false,
+      })
+      .whereRaw('i.external_id not in (select r.external_id from import_rows r where r.import_id = ?)', [id]),
+  );
+
+/** Fetches the photos that wait, by jobs: a backup contains none. */
+export const listAdsWithDuePhotos = (db: Db): Promise<string[]> =>
+  db('imported_photos').whereNull('sha256').whereNull('failure').distinct('ad_id').pluck('ad_id');
+
+export interface PhotoRow {
+  position: number;
+  url: string;
+  sha256: string | null;
+  tries: number;
+  failure: string | null;
+}
+
+export const listPhotos = async (db: Db, adId: string): Promise<PhotoRow[]> => {
+  const rows = await db('imported_photos').where({ ad_id: adId }).orderBy('position');
+  return rows.map(({ position, url, sha256, tries, failure }) => ({
+    position,
+    url,
+    sha256: sha256?.toString('hex') ?? null,
+    tries,
+    failure,
+  }));
+};
+
+type NewPhoto = Pick<PhotoRow, 'position' | 'url' | 'sha256'>;
+
+/** The photos that the file names, instead of those that it named before. */
+export const replacePhotos = async (trx: Trx, adId: string, photos: readonly NewPhoto[]): Promise<void> => {
+  await trx('imported_photos').where({ ad_id: adId }).delete();
+  if (photos.length > 0)
+    await trx('imported_photos').insert(
+      photos.map(({ position, url, sha256 }) => ({
+        ad_id: adId,
+        position,
+        url,
+        sha256: sha256 === null ? null : Buffer.from(sha256, 'hex'),
+      })),
+    );
+};
+
+/** What became of a photo, if the file still names it. Returns whether it does. */
+export const recordPhoto = async (
+  trx: Trx,
+  adId: string,
+  { position, url }: Pick<PhotoRow, 'position' | 'url'>,
+  result: { sha256: string } | { failure: string; isFinal: boolean },
+): Promise<boolean> => {
+  const values =
+    'sha256' in result
+      ? { sha256: Buffer.from(result.sha256, 'hex'), failure: null }
+      : { failure: result.isFinal ? result.failure : null };
+  const changed = await trx('imported_photos')
+    .where({ ad_id: adId, position, url })
+    .update({ ...values, tries: trx.raw('tries + 1') } as never);
+  return changed === 1;
+};
+
+/** The photos of the import's ads: how many wait, and those that could not be fetched, by their lines. */
+export const readPhotos = async (
+  db: Db,
+  importId: string,
+  limit: number,
+): Promise<{ waiting: number; failed: { line: number; url: string; failure: string }[] }> => {
+  const { rows: failed } = await db.raw<{ rows: { line: number; url: string; failure: string }[] }>(
+    `select r.line, p.url, p.failure from import_rows r join imported_photos p using (ad_id)
+     where r.import_id = ? and p.failure is not null order by r.position, p.position limit ?`,
+    [importId, limit],
+  );
+  const { rows } = await db.raw<{ rows: { waiting: number }[] }>(
+    `select count(*)::int as waiting from import_rows r join imported_photos p using (ad_id)
+     where r.import_id = ? and p.sha256 is null and p.failure is null`,
+    [importId],
+  );
+  return { waiting: rows[0]!.waiting, failed };
+};

@@ -1,0 +1,253 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import { getMoney } from '../../../contract/money.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { isSelf, mayPostAd, type UserActor } from '../../policy.ts';
+import { listAdsByIds } from '../ads/repository.ts';
+import { listAliases, listCategories } from '../categories/repository.ts';
+import { readSettings } from '../settings/repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from './check-ad.ts';
+import { readOwnValues } from './formats/own.ts';
+import { type ReadingOptions, UnreadableFile } from './imported-ad.ts';
+import { parseAdUrl, toOwnValues } from './own-ads.ts';
+import { type AdFile, openAdFile } from './read-ads.ts';
+import {
+  type Counts,
+  countKinds,
+  countMissing,
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertRows,
+  listKnownAds,
+  listRepetitions,
+  listUnknownCategories,
+  lockImport,
+  readPhotos,
+  refuseRows,
+  replaceImport,
+  type StagedRow,
+  startRun,
+  updateImport,
+} from './repository.ts';
+import { checkCurrency, type RunOptions } from './run.ts';
+
+/** Rows that are checked and stored at a time. */
+const BATCH = 500;
+const WORDS = 200;
+
+export interface ImportChoices extends ReadingOptions, Partial<Choices> {
+  /** The name of a format; absent: the file says. */
+  format?: string | undefined;
+  /** Keeps the ids of several files apart that were made by one program. Default: the name of the format. */
+  source?: string | undefined;
+}
+
+interface Upload {
+  fileName: string;
+  bytes: AsyncIterable<Uint8Array>;
+  /** Absent: no limit. */
+  maxRows?: number;
+  onProgress?: (rows: number) => void;
+}
+
+const readMarket = async ({ db, config }: AppContext): Promise<Market> => {
+  const categories = (await listCategories(db)).filter((category) => !category.is_disabled);
+  const slugs = new Set(categories.map(({ slug }) => slug));
+  const aliases = (await listAliases(db)).filter(({ slug }) => slugs.has(slug));
+  const words = [
+    ...aliases.map(({ word, slug }) => [word, slug] as const),
+    ...categories.map(({ slug, name }) => [name.toLowerCase(), slug] as const),
+    ...categories.map(({ slug }) => [slug, slug] as const),
+  ];
+  const { maxImagesPerAd } = await readSettings(db);
+  return { categories: new Map(words), maxImages: maxImagesPerAd, publicUrl: config.publicUrl };
+};
+
+const asInvalid = (error: unknown): never => {
+  throw error instanceof UnreadableFile ? invalid({ file: error.message }) : error;
+};
+
+const HEX = 'hex';
+
+/** What is known of these ads here: by what they were called in an earlier file, or by their address. */
+const findKnown = async (
+  { db, config: { publicUrl } }: AppContext,
+  row: Pick<ImportRow, 'user_id' | 'source'>,
+  ads: readonly CheckedAd[],
+  market: Market,
+): Promise<Map<string, { adId: string; hash: string }>> => {
+  const names = ads.map(({ externalId }) => externalId);
+  const imported = await listKnownAds(db, row, names);
+  const known = new Map(
+    imported.map(({ external_id, ad_id, hash }) => [external_id, { adId: ad_id, hash: hash.toString(HEX) }]),
+  );
+  const own = await listAdsByIds(
+    db,
+    names.flatMap((name) => parseAdUrl(publicUrl, name) ?? []),
+  );
+  for (const ad of own) {
+    if (ad.user_id !== row.user_id || ad.state === 'deleted') continue;
+    const values = toOwnValues(ad, { publicUrl, currency: getMoney().currency.code });
+    const { externalId, content } = checkAd(readOwnValues(values), market, { categories: {}, truncate: false });
+    known.set(externalId, { adId: ad.id, hash: content ? hashContent(content).toString(HEX) : '' });
+  }
+  return known;
+};
+
+const toRows = async (
+  ctx: AppContext,
+  row: Pick<ImportRow, 'user_id' | 'source'>,
+  ads: readonly CheckedAd[],
+  { market, from }: { market: Market; from: number },
+): Promise<StagedRow[]> => {
+  const known = await findKnown(ctx, row, ads, market);
+  return ads.map(({ content, unknownCategory, ...ad }, at) => {
+    const former = known.get(ad.externalId);
+    const hash = content ? hashContent(content).toString(HEX) : null;
+    const kind = !content ? 'wrong' : !former ? 'new' : former.hash === hash ? 'same' : 'changed';
+    return {
+      ...ad,
+      position: from + at + 1,
+      kind,
+      adId: former?.adId ?? null,
+      content: content ?? null,
+      hash,
+      unknownCategory: unknownCategory ?? null,
+    };
+  });
+};
+
+const tooMany = (most: number) =>
+  invalid({ file: `The file has more than ${most.toLocaleString('en')} ads. Split it.` });
+
+/** A name counts once: later rows with it are wrong. */
+const refuseRepetitions = async ({ db }: AppContext, id: string): Promise<void> => {
+  const found = await listRepetitions(db, id);
+  const toRow = ({ position, first }: (typeof found)[number]) => {
+    const how = 'Leave one of them out, or give it another id.';
+    return { position, problem: { column: '', what: `Line ${first} has the same id`, how } };
+  };
+  for (let at = 0; at < found.length; at += BATCH) await refuseRows(db, id, found.slice(at, at + BATCH).map(toRow));
+};
+
+/** Reads the whole file into rows, a batch at a time. Returns how many. */
+const stage = async (
+  ctx: AppContext,
+  row: Pick<ImportRow, 'id' | 'user_id' | 'source'>,
+  {
+    ads,
+    choices,
+    maxRows,
+    onProgress,
+  }: { ads: ReturnType<AdFile['ads']>; choices: Choices } & Omit<Upload, 'fileName' | 'bytes'>,
+): Promise<number> => {
+  const market = await readMarket(ctx);
+  let count = 0;
+  let batch: CheckedAd[] = [];
+  const store = async () => {
+    await insertRows(ctx.db, row.id, await toRows(ctx, row, batch, { market, from: count }));
+    count += batch.length;
+    batch = [];
+    onProgress?.(count);
+  };
+  for await (const ad of ads) {
+    if (maxRows !== undefined && count + batch.length >= maxRows) throw tooMany(maxRows);
+    batch.push(checkAd(ad, market, choices));
+    if (batch.length === BATCH) await store();
+  }
+  if (batch.length > 0) await store();
+  if (count === 0) throw invalid({ file: 'The file has no ads.' });
+  await refuseRepetitions(ctx, row.id);
+  return count;
+};
+
+const checkSeller = (ctx: AppContext, actor: UserActor): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    if (!mayPostAd(await lockActiveActor(trx, actor))) throw forbidden('Sign in with X to post ads');
+  });
+
+const checkColumns = ({ format, table }: AdFile, columns: ReadingOptions['columns']): void => {
+  const meanings = Object.values(columns ?? table?.guess ?? {});
+  if (format.name === 'csv' && !meanings.includes('title'))
+    throw invalid({ file: 'No column is known to be the title. Choose what the columns mean.' });
+};
+
+/**
+ * Reads a file of ads and remembers what it would do: its preview. Nothing becomes an ad before startImport. Replaces the person's
+ * former import. @throws {AppError} validation_failed (the file cannot be read; what is remembered of it is gone), conflict (an
+ * import of this person runs), forbidden
+ */
+export const previewImport = async (
+  ctx: AppContext,
+  actor: UserActor,
+  { fileName, bytes, ...limits }: Upload,
+  choices: ImportChoices = {},
+): Promise<string> => {
+  await checkSeller(ctx, actor);
+  const file = await openAdFile(bytes, choices.format).catch(asInvalid);
+  checkColumns(file, choices.columns);
+  const { name: format } = file.format;
+  const { code: currency } = getMoney().currency;
+  const values = { source: choices.source ?? format, format, currency, file_name: fileName.slice(0, 255) };
+  const id = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
+  if (id === undefined) throw conflict('An import is running. Wait until it is done.');
+  try {
+    const chosen = { categories: choices.categories ?? {}, truncate: choices.truncate ?? false };
+    const row = { id, user_id: actor.id, source: values.source };
+    const rows = await stage(ctx, row, { ads: file.ads(choices), choices: chosen, ...limits }).catch(asInvalid);
+    await updateImport(ctx.db, id, { state: 'ready', rows });
+    return id;
+  } catch (error) {
+    await deleteImport(ctx.db, id);
+    throw error;
+  }
+};
+
+/** @throws {AppError} not_found, also for the import of another person */
+export const findOwnImport = async (ctx: AppContext, actor: UserActor, id: string): Promise<ImportRow> => {
+  const row = await findImport(ctx.db, id);
+  if (row === undefined || !isSelf(actor, row.user_id)) throw notFound('Import not found');
+  return row;
+};
+
+/**
+ * Begins to carry out what the preview says; a job does it. @throws {AppError} conflict: it began already, or all or nothing is wanted
+ * and rows are wrong
+ */
+export const startImport = (ctx: AppContext, actor: UserActor, id: string, options: RunOptions): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    const row = await lockImport(trx, id);
+    if (row === undefined || !isSelf(actor, row.user_id)) throw notFound('Import not found');
+    if (row.state !== 'ready') throw conflict('This import has begun already.');
+    checkCurrency(row);
+    const counts = await countKinds(trx, id);
+    if (options.allOrNothing && counts.wrong > 0)
+      throw conflict(`${counts.wrong} of the rows are wrong. Nothing was imported.`);
+    await startRun(trx, id, { ...options });
+    await enqueue(trx, 'run-import', { importId: id }, { key: `import ${id}` });
+  });
+
+export interface ImportSummary extends ImportRow {
+  counts: Counts;
+  unknownCategories: { word: string; count: number }[];
+  /** Ads of earlier files of this kind that are live and not in this one. */
+  missing: number;
+  photos: Awaited<ReturnType<typeof readPhotos>>;
+}
+
+const summarize = async ({ db }: AppContext, row: ImportRow): Promise<ImportSummary> => ({
+  ...row,
+  counts: await countKinds(db, row.id),
+  unknownCategories: await listUnknownCategories(db, row.id, WORDS),
+  missing: row.state === 'ready' ? await countMissing(db, row) : 0,
+  photos: await readPhotos(db, row.id, LIMITS.importShown),
+});
+
+/** What an import would do, does or did. @throws {AppError} not_found */
+export const readImport = async (ctx: AppContext, actor: UserActor, id: string): Promise<ImportSummary> =>
+  summarize(ctx, await findOwnImport(ctx, actor, id));

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { hostOf, lookupPublic, namesForbiddenAddress, PublicRequestError, refuse } from './public-request.ts';
+
+interface Download {
+  url: string;
+  /** For the whole download, with its redirects. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Development: the host may be this machine. */
+  allowsLoopback: boolean;
+}
+
+const REDIRECTS = 3;
+
+/** What the server said, in words for who named the address. `isFinal`: another try would say the same. */
+export class DownloadRefused extends Error {
+  override readonly name = 'DownloadRefused';
+  readonly isFinal: boolean;
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+const open = async (url: string, signal: AbortSignal, allowsLoopback: boolean): Promise<IncomingMessage> => {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new DownloadRefused('no address of the web', true);
+  // Node connects to an IP address without a look-up
+  if (namesForbiddenAddress(url, allowsLoopback)) throw refuse(hostOf(url));
+  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Tradepost' };
+    get(url, { agent: false, lookup: lookupPublic(allowsLoopback), signal, headers }, resolve).once('error', reject);
+  });
+};
+
+const readAll = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const tooLarge = new DownloadRefused(`larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`, true);
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const follow = async (
+  { url, maxBytes, allowsLoopback }: Download,
+  signal: AbortSignal,
+  redirects: number,
+): Promise<Buffer> => {
+  const response = await open(url, signal, allowsLoopback);
+  try {
+    const { statusCode: status = 0, headers } = response;
+    if (status >= 300 && status < 400 && headers.location) {
+      const next = URL.parse(headers.location, url);
+      if (redirects === 0 || next === null) throw new DownloadRefused('too many redirects', true);
+      return await follow({ url: next.href, maxBytes, allowsLoopback, timeoutMs: 0 }, signal, redirects - 1);
+    }
+    if (status !== 200)
+      throw new DownloadRefused(`the server answers ${status}`, status >= 400 && status < 500 && status !== 429);
+    return await readAll(response, maxBytes);
+  } finally {
+    response.destroy();
+  }
+};
+
+/**
+ * Downloads a file from an address that a user has named: from public addresses only, at each redirect too, without cookies, and
+ * never more than `maxBytes`. @throws {DownloadRefused | PublicRequestError}
+ */
+export const downloadFromPublicHost = async (download: Download): Promise<Buffer> => {
+  const signal = AbortSignal.timeout(download.timeoutMs);
+  try {
+    return await follow(download, signal, REDIRECTS);
+  } catch (error) {
+    if (error instanceof PublicRequestError || error instanceof DownloadRefused) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new DownloadRefused(signal.aborted ? 'no answer in time' : (code ?? message), false);
+  }
+};
