@@ -24,6 +24,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
   'The marketplace:': [
     ['search', 'see how far the index of words is, and add synonyms', () => import('./commands/search.ts')],
     ['ad', 'list, approve, reject and delete ads', () => import('./commands/ad.ts')],
+    ['import', 'bring in ads from files of other programs', () => import('./commands/import.ts')],
     ['report', 'see what people reported, and decide', () => import('./commands/report.ts')],
     ['notice', 'send a notice to one person or to everyone', () => import('./commands/notice.ts')],
     ['webhook', 'list, add, test and remove webhooks', () => import('./commands/webhook.ts')],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -129,7 +129,14 @@ const STATS =
 const METRICS = 'bucket signups ads sold revenue deletedAds conversations messages favorites visits visitors bans';
 const JOB = 'id name state runAt attempts maxAttempts lastError createdAt';
 
+const IMPORT = 'new changed same wrong created updated paused refused photosWaiting';
+
 const market = join(dir, 'market.tar');
+const listings = join(dir, 'listings.csv');
+writeFileSync(
+  listings,
+  'id,title,description,price,category\n1,Stool,Three legs,12.00,furniture\n2,,None,1,furniture\n',
+);
 const TRIALS: readonly Trial[] = [
   { line: 'seed categories', does: 'changes', fields: 'created updated unchanged pruned disabled' },
   { line: 'seed places --countries AD', does: 'changes', fields: 'created updated unchanged removed kept' },
@@ -168,6 +175,7 @@ const TRIALS: readonly Trial[] = [
   { line: `ad activate ${pending.id}`, does: 'changes', fields: TARGETS },
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
+  { line: `import ads ${listings} --as @ann --yes`, does: 'changes', fields: IMPORT },
   { line: 'report list', does: 'reads', fields: CASE },
   {
     line: `report show ${opened.id}`,

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openCliDatabase } from '../../test/harness/cli.ts';
+import { insertUser } from '../../test/harness/factories.ts';
+import { EXIT } from '../framework/errors.ts';
+
+const { db, run } = await openCliDatabase();
+await run('seed categories');
+const dir = mkdtempSync(join(tmpdir(), 'import-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+const write = (name: string, text: string): string => {
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  return path;
+};
+const fixture = (name: string) => new URL(`../../server/features/imports/fixtures/${name}`, import.meta.url).pathname;
+const listAds = (user: { id: string }) => db('ads').where({ user_id: user.id }).orderBy('id');
+
+test('a file comes in as a seller, twice, and the audit log says so', async () => {
+  const ann = await insertUser({ db }, { username: 'ann' });
+  const path = fixture('csv/plain.csv');
+  const dry = await run(`import ads ${path} --as @ann --dry-run -o json`);
+  expect(dry.json()).toMatchObject({ new: 4, wrong: 0, created: 4 });
+  expect(await listAds(ann)).toEqual([]);
+  expect((await run(`import ads ${path} --as @ann`)).code).toBe(EXIT.notConfirmed);
+  const first = await run(`import ads ${path} --as @ann --yes --reason moving -o json`);
+  expect([first.code, first.json()]).toMatchObject([EXIT.ok, { new: 4, created: 4, photosWaiting: 1 }]);
+  expect(first.stderr).toContain('4 new ads, 0 changed, 0 the same, 0 wrong.');
+  expect((await listAds(ann)).map(({ price_type }) => price_type)).toEqual(['fixed', 'negotiable', 'free', 'wanted']);
+  const entry = await db('audit_log').where({ action: 'ads.import' }).first();
+  expect(entry).toMatchObject({ target_id: ann.id, details: { new: 4, source: 'csv', reason: 'moving' } });
+  const second = await run(`import ads ${path} --as @ann -o json`);
+  expect([second.code, second.json()]).toMatchObject([EXIT.ok, { same: 4, created: 0 }]);
+});
+
+test('what is wrong is named, all of it in a file, and may stop the rest', async () => {
+  const bob = await insertUser({ db }, { username: 'bob' });
+  const path = fixture('csv/errors.csv');
+  const stopped = await run(`import ads ${path} --as bob --all-or-nothing --yes`);
+  expect([stopped.code, stopped.stderr]).toEqual([EXIT.conflict, expect.stringContaining('Nothing was imported')]);
+  const errors = join(dir, 'wrong.csv');
+  const { stdout, stderr } = await run(`import ads ${path} --as bob --errors ${errors} --yes`);
+  expect(stdout).toMatch(/^created +2$/m);
+  expect(stderr).toContain('Line 3, title: Title is required. Every ad needs one.\n');
+  const [head, ...rows] = readFileSync(errors, 'utf8').trimEnd().split('\r\n');
+  expect([head, rows.length]).toEqual(['\uFEFFline,column,what,how,id,title', 6]);
+  expect(await listAds(bob)).toHaveLength(2);
+});
+
+test('a table of other columns is mapped, comes from a pipe, and may be drafts', async () => {
+  const eve = await insertUser({ db }, { username: 'eve' });
+  const map = write('map.json', '{"categories": {"Furniture": "furniture"}, "decimal": "comma"}');
+  const text = readFileSync(fixture('csv/german-headings.csv'), 'utf8');
+  const args = `import ads - --as @eve --map ${map} --draft --yes -o json`;
+  expect((await run(args, { stdin: text })).json()).toMatchObject({ created: 2, wrong: 1, photosWaiting: 1 });
+  expect(await listAds(eve)).toMatchObject([
+    { title: 'Bücherregal', price: '45.00', state: 'paused' },
+    { title: 'Gitarre', price: '1120.00', state: 'paused' },
+  ]);
+  // the last of a feed takes the others along, if that is asked for
+  const rest = text.split('\r\n').slice(0, 2).join('\r\n');
+  await db('ads').where({ user_id: eve.id }).update({ is_paused: false });
+  const paused = await run(`import ads - --as @eve --map ${map} --pause-missing --yes -o json`, { stdin: rest });
+  expect(paused.json()).toMatchObject({ same: 1, paused: 1 });
+});
+
+test.each([
+  ['nowhere.csv', '', EXIT.notFound, 'nowhere.csv cannot be read: ENOENT'],
+  ['-', '', EXIT.usage, 'The file is empty'],
+  ['-', '--map {dir}/bad.json', EXIT.usage, 'bad.json is no JSON'],
+  ['-', '--map {dir}/wrong.json', EXIT.usage, 'columns.Titel: Unknown field'],
+  ['-', '--format fax', EXIT.usage, 'Allowed choices are'],
+])('import ads %s %s ends with %i', async (file, options, code, message) => {
+  write('bad.json', '{');
+  write('wrong.json', '{"columns": {"Titel": "nose"}}');
+  const ended = await run(`import ads ${file} --as @ann ${options.replace('{dir}', dir)} --yes`);
+  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)]);
+  expect((await run('import ads - --as @nobody --yes', { stdin: 'a' })).code).toBe(EXIT.notFound);
+});

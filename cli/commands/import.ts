@@ -1,0 +1,204 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Command, Option } from 'commander';
+import { ImportMapping } from '../../contract/imports.ts';
+import { pluralize } from '../../contract/plural.ts';
+import type { AppContext } from '../../server/app-context.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { recordAudit } from '../../server/features/audit/repository.ts';
+import { FORMAT_NAMES } from '../../server/features/imports/formats/formats.ts';
+import { listRows, type RowDetails } from '../../server/features/imports/repository.ts';
+import { type RunOptions, runImport } from '../../server/features/imports/run.ts';
+import { type ImportSummary, previewImport, readImport, startImport } from '../../server/features/imports/service.ts';
+import type { UserActor } from '../../server/policy.ts';
+import type { Cli } from '../framework/cli.ts';
+import { addCommand, getUser, type MutationOptions } from '../framework/command.ts';
+import { type CommandContext, withWritableContext } from '../framework/context.ts';
+import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/errors.ts';
+import { startProgress } from '../framework/terminal.ts';
+
+interface ImportOptions extends MutationOptions {
+  as: string;
+  format?: string;
+  source?: string;
+  map?: string;
+  decimal?: 'point' | 'comma';
+  truncate?: boolean;
+  allOrNothing?: boolean;
+  pauseMissing?: boolean;
+  draft?: boolean;
+  errors?: string;
+}
+
+const SHAPE = {
+  fields: ['new', 'changed', 'same', 'wrong', 'created', 'updated', 'paused', 'refused', 'photosWaiting'],
+};
+
+const readMapping = async (path: string | undefined): Promise<ImportMapping> => {
+  if (path === undefined) return {};
+  const text = await readFile(path, 'utf8').catch(refuseUnreadable(`--map ${path}`));
+  const hint =
+    'It is JSON such as {"columns": {"Titel": "title"}, "categories": {"Möbel": "furniture"}, "decimal": "comma"}.';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usageError(`--map ${path} is no JSON.`, hint);
+  }
+  const parsed = ImportMapping.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw usageError(`--map ${path}: ${issue?.path.join('.')}: ${issue?.message}`, hint);
+};
+
+async function* readInput({ stdin }: Cli): AsyncIterable<Uint8Array> {
+  for await (const chunk of stdin) yield Buffer.from(chunk);
+}
+
+async function* readChunks(path: string): AsyncIterable<Uint8Array> {
+  try {
+    yield* createReadStream(path);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === 'open' || syscall === 'read') throw new CliError(EXIT.notFound, `${path} cannot be read: ${code}`);
+    throw error;
+  }
+}
+
+/** The wrong rows, a page at a time: a file may have any number. */
+async function* listMistakes(ctx: AppContext, id: string) {
+  for (let after = 0; ; ) {
+    const rows = await listRows(ctx.db, id, { kind: 'wrong', after, limit: 500 });
+    for (const row of rows) yield* toMistakes(row);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.position;
+  }
+}
+
+const toMistakes = ({ line, external_id, title, problems }: RowDetails) =>
+  problems.map(({ column, what, how }) => ({ line, id: external_id, title, column, what, how }));
+
+const MISTAKE = { fields: ['line', 'column', 'what', 'how', 'id', 'title'], format: 'csv' as const };
+const SHOWN = 20;
+
+const showMistakes = async (cli: Cli, ctx: AppContext, { id, counts }: ImportSummary, file: string | undefined) => {
+  if (file !== undefined) await cli.to(file, (out) => out.rows(MISTAKE, listMistakes(ctx, id)));
+  if (counts.wrong === 0) return;
+  let shown = 0;
+  for await (const { line, column, what, how } of listMistakes(ctx, id)) {
+    if (shown++ === SHOWN) break;
+    cli.say(`Line ${line}${column && `, ${column}`}: ${what}. ${how}`);
+  }
+  if (shown > SHOWN) cli.say(`… and more. ${file ? `${file} has all` : 'All of them: add --errors FILE'}.`);
+};
+
+const toSentence = ({ counts, missing }: ImportSummary, pauseMissing: boolean): string =>
+  [
+    `${pluralize(counts.new, 'new ad')}`,
+    `${counts.changed} changed`,
+    `${counts.same} the same`,
+    `${counts.wrong} wrong`,
+    ...(pauseMissing ? [`${missing} no longer in the file, which are paused`] : []),
+  ].join(', ');
+
+const toResult = ({ counts, created, updated, paused, refused, photos }: ImportSummary) => ({
+  ...counts,
+  created,
+  updated,
+  paused,
+  refused,
+  photosWaiting: photos.waiting,
+});
+
+const watch = async (cli: Cli, ctx: AppContext, id: string): Promise<void> => {
+  const progress = startProgress(cli, 'Ads');
+  const onProgress = ({ done, rows }: { done: number; rows: number }) => progress.at(done, rows);
+  await runImport(ctx, id, { signal: cli.signal, onProgress }).finally(progress.end);
+};
+
+const preview = async (
+  cli: Cli,
+  ctx: AppContext,
+  actor: UserActor,
+  file: string,
+  options: ImportOptions,
+): Promise<string> => {
+  const mapping = await readMapping(options.map);
+  const { format, source, decimal = mapping.decimal, truncate } = options;
+  const reading = startProgress(cli, 'Rows');
+  const upload = {
+    fileName: basename(file),
+    bytes: file === '-' ? readInput(cli) : readChunks(file),
+    onProgress: (rows: number) => reading.at(rows),
+  };
+  return previewImport(ctx, actor, upload, {
+    ...mapping,
+    format,
+    source,
+    decimal,
+    truncate: truncate === true,
+  }).finally(reading.end);
+};
+
+const importAds = async (cli: Cli, { ctx, actor: operator }: CommandContext, file: string, options: ImportOptions) => {
+  const user = await getUser(ctx.db, options.as);
+  const actor: UserActor = { kind: 'user', id: user.id, role: user.role };
+  const id = await preview(cli, ctx, actor, file, options);
+  const summary = await readImport(ctx, actor, id);
+  const run: RunOptions = {
+    asDrafts: options.draft === true,
+    allOrNothing: options.allOrNothing === true,
+    pauseMissing: options.pauseMissing === true,
+  };
+  await showMistakes(cli, ctx, summary, options.errors);
+  cli.say(`${file}: ${toSentence(summary, run.pauseMissing)}.`);
+  const changes = summary.counts.new + summary.counts.changed + (run.pauseMissing ? summary.missing : 0);
+  if (changes === 0 && !(run.allOrNothing && summary.counts.wrong > 0)) return summary;
+  await cli.confirm(`Import ${file} as @${user.username ?? user.id}?`, options.yes || options.dryRun);
+  await inTransaction(ctx.db, async (trx) => {
+    await startImport({ ...ctx, db: trx }, actor, id, run);
+    const details = {
+      ...summary.counts,
+      source: summary.source,
+      ...run,
+      ...(options.reason && { reason: options.reason }),
+    };
+    await recordAudit(trx, operator, { action: 'ads.import', target: ['user', user.id], details });
+  });
+  await watch(cli, ctx, id);
+  const result = await readImport(ctx, actor, id);
+  if (result.state === 'failed') throw new CliError(EXIT.conflict, result.error ?? 'The import failed.');
+  return result;
+};
+
+const run = async (cli: Cli, file: string, options: ImportOptions): Promise<void> => {
+  const result = await withWritableContext(cli, options.dryRun, (acting) => importAds(cli, acting, file, options));
+  if (result.photos.waiting > 0) cli.say('Jobs of the server fetch the photos.');
+  await cli.out.record(SHAPE, toResult(result));
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addCommand(noun, 'ads <file>', {
+    summary: 'Makes ads of a file: CSV, TSV, JSON, XML of shops and other marketplaces; - is standard input',
+    description: `Formats: ${FORMAT_NAMES.join(', ')}. Tells them by themselves unless --format says so. An ad is known by its seller, the source and its id in the file, so a second run changes what changed and leaves the rest alone. Rows that are wrong are named and left out.`,
+    examples: [
+      ['import ads listings.csv --as @handle --dry-run', 'what would happen'],
+      ['import ads listings.csv --as @handle --errors wrong.csv --yes', 'what is right; the rest into a file'],
+      ['import ads feed.xml --as @handle --pause-missing --all-or-nothing --yes', 'every night, from a shop'],
+    ],
+    changes: 'after a yes',
+  })
+    .requiredOption('--as <user>', 'the seller: an id or @handle')
+    .addOption(new Option('--format <format>', 'of the file').choices(FORMAT_NAMES))
+    .option('--source <name>', 'where the file is from, if several programs make such files; default the format')
+    .option('--map <file>', 'JSON: what columns and categories mean')
+    .addOption(new Option('--decimal <sign>', 'how prices are written').choices(['point', 'comma']))
+    .option('--truncate', 'cut texts that are too long')
+    .option('--all-or-nothing', 'import nothing if a row is wrong')
+    .option('--pause-missing', 'pause ads of earlier files of this source that are not in this one')
+    .option('--draft', 'new ads are paused until their seller resumes them')
+    .option('--errors <file>', 'write the wrong rows here, as CSV unless -o says otherwise')
+    .action((file: string, options: ImportOptions) => run(cli, file, options));
+}
