@@ -8,7 +8,7 @@ import { pluralize } from '../../../contract/plural.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { isWebUrl } from '../../../contract/scalars.ts';
 import { cleanText, cutText, maxUncleaned } from '../../../contract/text.ts';
-import type { ImportedAd, Problem } from './imported-ad.ts';
+import type { ImportedAd, Problem } from './reading/imported-ad.ts';
 
 /** What an ad must fit. */
 export interface Market {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ATTRIBUTES } from '../../../contract/attributes.ts';
 import { type CheckedAd, type Choices, checkAd, type Market } from './check-ad.ts';
-import { type ReadingOptions, UnreadableFile } from './imported-ad.ts';
 import { openAdFile } from './read-ads.ts';
+import { type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 
 const CATEGORIES = [...Object.keys(ATTRIBUTES), 'services', 'jobs'];
 const NAMES: [string, string][] = [

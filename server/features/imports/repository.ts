@@ -1,7 +1,7 @@
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Content } from './check-ad.ts';
-import type { Problem } from './imported-ad.ts';
+import type { Problem } from './reading/imported-ad.ts';
 
 export type ImportRow = Tables['imports'];
 export type RowKind = Tables['import_rows']['kind'];

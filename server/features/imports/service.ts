@@ -11,9 +11,9 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from './check-ad.ts';
 import { readOwnValues } from './formats/own.ts';
-import { type ReadingOptions, UnreadableFile } from './imported-ad.ts';
 import { parseAdUrl, toOwnValues } from './own-ads.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
+import { type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
   type Counts,
   countKinds,

@@ -1,7 +1,7 @@
 import type { ImportField } from '../../../../contract/imports.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
-import type { ImportedAd, Problem, ReadingOptions } from '../imported-ad.ts';
 import { readPrice } from '../reading/amounts.ts';
+import type { ImportedAd, Problem, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
 import {
@@ -16,6 +16,7 @@ import {
   readUrls,
   type TableFormat,
   toKey,
+  withoutNumber,
 } from './format.ts';
 
 /** Headings of other programs and languages, as `toKey` writes them. The first that a table has wins. */
@@ -133,7 +134,7 @@ const GUESSES: Readonly<Record<ImportField, readonly string[]>> = {
 };
 
 const fieldOf = (heading: string): ImportField | undefined => {
-  const key = toKey(heading).replace(/\d+$/, '');
+  const key = withoutNumber(toKey(heading));
   return (Object.keys(GUESSES) as ImportField[]).find((field) => GUESSES[field].includes(key));
 };
 
@@ -142,7 +143,7 @@ export const guessColumns = (headings: readonly string[]): Record<string, Import
   const guess: Record<string, ImportField> = {};
   for (const field of Object.keys(GUESSES) as ImportField[]) {
     const meant = headings.filter((heading) => fieldOf(heading) === field);
-    const rank = (heading: string) => GUESSES[field].indexOf(toKey(heading).replace(/\d+$/, ''));
+    const rank = (heading: string) => GUESSES[field].indexOf(withoutNumber(toKey(heading)));
     meant.sort((a, b) => rank(a) - rank(b));
     for (const heading of field === 'images' ? meant : meant.slice(0, 1)) guess[heading] = field;
   }

@@ -47,7 +47,7 @@ export const ebay: TableFormat = {
       condition: readConditionId(cell('conditionid')),
       location: cell('location'),
       details: listDetails({ brand: cell('cbrand'), color: cell('ccolor', 'ccolour'), size: cell('csize') }),
-      imageUrls: readUrls([cell('picurl')], /\|/),
+      imageUrls: readUrls([cell('picurl')]),
       isHidden: cell('quantity') === '0',
       problems: [...money.problems, ...(isAuction ? [auction] : [])],
     };

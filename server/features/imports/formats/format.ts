@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Condition } from '../../../../contract/conditions.ts';
 import type { PriceType } from '../../../../contract/prices.ts';
-import type { ImportedAd, Problem, ReadingOptions } from '../imported-ad.ts';
 import type { ReadPrice } from '../reading/amounts.ts';
+import type { ImportedAd, Problem, ReadingOptions } from '../reading/imported-ad.ts';
 import type { JsonItem } from '../reading/json.ts';
 import type { TableRow } from '../reading/table.ts';
 import type { XmlNode } from '../reading/xml.ts';
@@ -45,6 +45,13 @@ export const toKey = (heading: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** A key without the number at its end: "image2" is "image". */
+export const withoutNumber = (key: string): string => {
+  let end = key.length;
+  while (end > 0 && key[end - 1]! >= '0' && key[end - 1]! <= '9') end -= 1;
+  return key.slice(0, end);
+};
 
 /** Ads of items that are an ad each; null for one that is none. */
 export const eachItem = <Item>(toAd: (item: Item, options: ReadingOptions) => ImportedAd | null): ToAds<Item> =>
@@ -156,12 +163,20 @@ export const readPath = (path: string): string[] => {
   return parts.length > 1 ? [...parts, path.trim()] : parts;
 };
 
-/** Addresses between separators, each once. */
-export const readUrls = (texts: readonly string[], separator: RegExp = /[,|\s]+(?=https?:)/): string[] => [
+const SEPARATORS = ' ,|\t\r\n';
+
+const dropSeparators = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && SEPARATORS.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+};
+
+/** Addresses one after the other, each once. An address may contain a comma. */
+export const readUrls = (texts: readonly string[]): string[] => [
   ...new Set(
     texts
-      .flatMap((text) => text.split(separator))
-      .map((url) => url.trim())
+      .flatMap((text) => text.split(/(?=https?:\/\/)/))
+      .map(dropSeparators)
       .filter(Boolean),
   ),
 ];

@@ -1,6 +1,6 @@
 import type { PriceType } from '../../../../contract/prices.ts';
-import type { ImportedAd, Problem } from '../imported-ad.ts';
 import { readSmallUnits } from '../reading/amounts.ts';
+import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import { findAll, textOf } from '../reading/xml.ts';
 import {

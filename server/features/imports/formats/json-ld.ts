@@ -1,5 +1,5 @@
-import type { ImportedAd, Problem } from '../imported-ad.ts';
 import { readPrice } from '../reading/amounts.ts';
+import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
 import type { JsonItem } from '../reading/json.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import {

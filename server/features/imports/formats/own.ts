@@ -1,8 +1,8 @@
 import { CONDITIONS, type Condition } from '../../../../contract/conditions.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { restoreFormula } from '../../../lib/csv.ts';
-import type { ImportedAd, Problem } from '../imported-ad.ts';
 import { readPrice } from '../reading/amounts.ts';
+import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
 import { addProblem, checkCells, EMPTY, eachItem, type JsonFormat, type TableFormat, toKey } from './format.ts';
 
 /** The columns of "Download my ads", which come back in by the same names. */

@@ -1,5 +1,5 @@
-import type { ImportedAd } from '../imported-ad.ts';
 import { readPrice } from '../reading/amounts.ts';
+import type { ImportedAd } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
 import { addProblem, EMPTY, readCells, readPath, readUrls, type TableFormat, toKey } from './format.ts';

@@ -1,5 +1,5 @@
 import { findPart, getMoney } from '../../../../contract/money.ts';
-import type { Problem, ReadingOptions } from '../imported-ad.ts';
+import type { Problem, ReadingOptions } from './imported-ad.ts';
 
 export interface ReadPrice {
   price: string;
@@ -16,19 +16,25 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₺': 'TRY',
 };
 
+const SIGN = "(?:[A-Za-z]{3}|[^\\d\\s.,'-])";
+const BEFORE = new RegExp(`^${SIGN}`);
+const AFTER = new RegExp(`${SIGN}$`);
+const NUMBER = /^[\d.,' \u00A0\u202F-]+$/;
+
 /** "199.00 USD", "USD 80", "€ 12": the number, and the currency if there is one. */
 const splitCurrency = (text: string): [number: string, currency: string | null] => {
-  const [, before, number = '', after] =
-    /^([A-Za-z]{3}|[^\d\s.,'-])?\s*([\d.,' \u00A0\u202F-]+?)\s*([A-Za-z]{3}|[^\d\s.,'-])?$/.exec(text) ?? [];
-  if (number === '' || (before && after)) return [text, null];
-  const sign = before ?? after;
-  if (sign === undefined) return [number, null];
+  const before = BEFORE.exec(text)?.[0] ?? '';
+  const after = before === '' ? (AFTER.exec(text)?.[0] ?? '') : '';
+  const number = text.slice(before.length, text.length - after.length).trim();
+  if (!NUMBER.test(number)) return [text, null];
+  const sign = before || after;
+  if (sign === '') return [number, null];
   if (sign.length === 3) return [number, sign.toUpperCase()];
   if (sign === findPart('currency')) return [number, getMoney().currency.code];
   return SIGNS[sign] ? [number, SIGNS[sign]] : [text, null];
 };
 
-const POINT = /^(?:\d+|\d{1,3}(?:,\d{3})+(?=\.))(?:\.\d+)?$/;
+const POINT = /^(?:\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d+)$/;
 const COMMA = /^(?:\d+|\d{1,3}(?:[. \u00A0\u202F]\d{3})+)(?:,\d+)?$/;
 
 const EXAMPLE = 'Write it as 1234.50.';
@@ -58,8 +64,9 @@ const toCanonical = (number: string): string => number.replace(/^0+(?=\d)/, '');
 
 const divide = (digits: string, places: number): string => {
   const padded = digits.padStart(places + 1, '0');
-  const rest = padded.slice(-places).replace(/0+$/, '');
-  return padded.slice(0, -places).replace(/^0+(?=\d)/, '') + (rest && `.${rest}`);
+  let rest = padded.slice(-places);
+  while (rest.endsWith('0')) rest = rest.slice(0, -1);
+  return toCanonical(padded.slice(0, -places)) + (rest && `.${rest}`);
 };
 
 /** A price in cents (`places` 2) or millionths (6), which are whole numbers. */

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../imported-ad.ts';
+import { UnreadableFile } from './imported-ad.ts';
 
 /** Files whose beginning is looked at to tell what they are. */
 export const HEAD_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../imported-ad.ts';
+import { UnreadableFile } from './imported-ad.ts';
 
 /** A value of a file, and the line where it begins. */
 export interface JsonItem {
@@ -96,8 +96,6 @@ export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<Jso
   yield* splitter.end();
 }
 
-const SCRIPTS =
-  /<script\b[^<>]{0,500}\btype\s*=\s*["']?application\/ld\+json["']?[^<>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
 const MAX_PAGE = 5 * 1024 * 1024;
 
 /** The JSON-LD of an HTML page; the rest of the page is not read. */
@@ -107,10 +105,21 @@ export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<Jso
     page += chunk;
     if (page.length > MAX_PAGE) throw new UnreadableFile('The page is larger than 5 MB.');
   }
-  for (const { 1: script = '', index } of page.matchAll(SCRIPTS)) {
-    const line = page.slice(0, index).split('\n').length;
+  for (const { script, line } of listScripts(page)) {
     const { value } = parse(script, line);
     const graph = (value as { '@graph'?: unknown } | null)?.['@graph'] ?? value;
     for (const item of Array.isArray(graph) ? graph : [graph]) yield { line, value: item };
+  }
+}
+
+function* listScripts(page: string): Generator<{ script: string; line: number }> {
+  const lower = page.toLowerCase();
+  for (let at = lower.indexOf('<script'); at >= 0; at = lower.indexOf('<script', at + 1)) {
+    const begin = lower.indexOf('>', at) + 1;
+    const end = lower.indexOf('</script', begin);
+    if (begin === 0 || end < 0) return;
+    if (lower.slice(at, begin).includes('application/ld+json'))
+      yield { script: page.slice(begin, end), line: page.slice(0, at).split('\n').length };
+    at = end;
   }
 }

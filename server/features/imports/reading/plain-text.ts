@@ -60,7 +60,11 @@ export const readEntities = (text: string): string =>
 const IS_HTML =
   /<\/?(?:p|br|div|span|ul|ol|li|b|i|u|em|strong|h[1-6]|table|tr|td|th|a|img|font|hr|blockquote|section)\b/i;
 
-const BREAKS = /<\/?(?:p|div|ul|ol|h[1-6]|table|tr|hr|blockquote|section|article|header|footer)\b[^<>]{0,2000}>/gi;
+/** Elements that stand in lines of their own. */
+const BLOCKS = new Set(
+  'p div ul ol h1 h2 h3 h4 h5 h6 table tr hr blockquote section article header footer br'.split(' '),
+);
+const SKIPPED = ['script', 'style'];
 
 const tidyLines = (text: string): string =>
   text
@@ -71,34 +75,66 @@ const tidyLines = (text: string): string =>
     .replace(/\n\n- /g, '\n- ')
     .trim();
 
-const fromHtml = (html: string): string =>
-  html
-    .replace(/<!--[\s\S]{0,100000}?-->/g, '')
-    .replace(/<(script|style)\b[^<>]{0,2000}>[\s\S]{0,100000}?<\/\1\s*>/gi, '')
-    // lines of the source are no lines of the text
-    .replace(/\s+/g, ' ')
-    .replace(/<br\b[^<>]{0,200}>/gi, '\n')
-    .replace(/<li\b[^<>]{0,2000}>/gi, '\n- ')
-    .replace(/<\/li\s*>/gi, '')
-    .replace(BREAKS, '\n')
-    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
+/** Where what begins at `from` ends: behind `end`, or behind everything. */
+const behind = (html: string, end: string, from: number): number => {
+  const at = html.indexOf(end, from);
+  return at < 0 ? html.length : at + end.length;
+};
+
+const toLine = (name: string, isClosing: boolean): string => {
+  if (name === 'li') return isClosing ? '' : '\n- ';
+  return BLOCKS.has(name) ? '\n' : '';
+};
+
+/** One pass from "<" to "<". A "<" before what is no name is a character. */
+const fromHtml = (source: string): string => {
+  // lines of the source are no lines of the text
+  const html = source.replace(/\s+/g, ' ');
+  const lower = html.toLowerCase();
+  let text = '';
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at);
+    text += html.slice(at, open < 0 ? html.length : open);
+    if (open < 0) break;
+    const [, slash, name] = /^<(\/?)([a-z][a-z0-9]*)/.exec(lower.slice(open, open + 20)) ?? [];
+    if (html.startsWith('<!--', open)) at = behind(html, '-->', open);
+    else if (name === undefined) {
+      text += '<';
+      at = open + 1;
+    } else if (slash === '' && SKIPPED.includes(name)) at = behind(html, '>', behind(lower, `</${name}`, open));
+    else {
+      text += toLine(name, slash === '/');
+      at = behind(html, '>', open);
+    }
+  }
+  return text;
+};
 
 /** HTML as text: paragraphs, breaks and list items become lines. A text without elements keeps its lines and its "<". */
 export const toPlainText = (text: string): string =>
   IS_HTML.test(text) ? tidyLines(readEntities(fromHtml(text))) : readEntities(text).trim();
 
+const BBCODE =
+  /\[(\/?)(b|i|u|s|br|\*|url|img|list|quote|code|color|size|font|center|left|right|email|youtube)(?:=([^[\]]*))?\]/gi;
+
 /** BBCode as text: "[b]old[/b]" is "old", a link its words and its address. */
-export const fromBBCode = (text: string): string =>
-  tidyLines(
-    text
-      .replace(/\[br\s*\/?\]/gi, '\n')
-      .replace(/\[\*\]/g, '\n- ')
-      .replace(/\[url=([^\]]{1,2000})\]([^[]{0,2000})\[\/url\]/gi, (_, url, words) =>
-        words === url ? url : `${words} (${url})`,
-      )
-      .replace(/\[img\][^[]{0,2000}\[\/img\]/gi, '')
-      .replace(
-        /\[\/?(?:b|i|u|s|url|img|list|quote|code|color|size|font|center|left|right|email|youtube)(?:=[^\]]{0,200})?\]/gi,
-        '',
-      ),
-  );
+export const fromBBCode = (source: string): string => {
+  let text = '';
+  let at = 0;
+  let isImage = false;
+  let link: { url: string; from: number } | undefined;
+  for (const { 0: code, 1: slash, 2: given = '', 3: value = '', index } of source.matchAll(BBCODE)) {
+    if (!isImage) text += source.slice(at, index);
+    at = index + code.length;
+    const name = given.toLowerCase();
+    if (name === 'img') isImage = slash === '';
+    else if (name === 'br') text += '\n';
+    else if (name === '*') text += '\n- ';
+    else if (name === 'url' && slash === '') link = { url: value, from: text.length };
+    else if (name === 'url' && link) {
+      if (link.url !== '' && link.url !== text.slice(link.from)) text += ` (${link.url})`;
+      link = undefined;
+    }
+  }
+  return tidyLines(text + source.slice(at));
+};

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { UnreadableFile } from '../imported-ad.ts';
+import { UnreadableFile } from './imported-ad.ts';
 
 /** A line of a table, with the words that the heading has for its cells. */
 export interface TableRow {
@@ -14,7 +14,7 @@ const MAX_COLUMNS = 500;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The first line without what is in quotes. */
-const readFirstLine = (head: string): string => head.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n?|\n/, 1)[0] ?? '';
+const readFirstLine = (head: string): string => head.replace(/"[^"]*"/g, '').split(/\r\n?|\n/, 1)[0] ?? '';
 
 /** The character that separates cells: the one that the heading has most of. */
 export const detectDelimiter = (head: string): string => {

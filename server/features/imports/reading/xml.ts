@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { UnreadableFile } from '../imported-ad.ts';
+import { UnreadableFile } from './imported-ad.ts';
 
 /** An element by its name without a prefix, with all of its text. */
 export interface XmlNode {

@@ -1,5 +1,5 @@
-import type { Condition } from '../../../contract/conditions.ts';
-import type { PriceType } from '../../../contract/prices.ts';
+import type { Condition } from '../../../../contract/conditions.ts';
+import type { PriceType } from '../../../../contract/prices.ts';
 
 /** What is wrong with an ad of a file, where, and how to mend it. */
 export interface Problem {
