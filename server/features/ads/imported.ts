@@ -6,13 +6,11 @@ import type { UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { enqueueAll } from '../../jobs/queue.ts';
 import { mayChangeAd, mayPostAd, type UserActor } from '../../policy.ts';
-import { judge } from './moderation.ts';
-import { moderate } from './moderation-states.ts';
 import { enqueuePublications } from './publications.ts';
 import { insertAds, listAdImages, lockAdForUpdate, replaceAdImages } from './repository.ts';
 import { lexiconOf } from './search/lexicon.ts';
 import { indexAds } from './search/terms-repository.ts';
-import { applyEdit, toColumns, toExpiry } from './service.ts';
+import { applyEdit, toColumns, toNewAd } from './service.ts';
 
 /** An ad of a file. Its photos are on this marketplace already: SHA-256 of images of the seller, the cover first. */
 export interface FiledAd {
@@ -41,14 +39,7 @@ export const insertFiledAds = async (
   const rows: Parameters<typeof insertAds>[1][number][] = [];
   for (const { input, images, isPaused } of ads) {
     const columns = await toColumns(trx, seller, { ...input, confirmPrice: true });
-    rows.push({
-      ...columns,
-      has_photos: images.length > 0,
-      user_id: seller.id,
-      is_paused: isPaused,
-      moderation: moderate('clear', await judge(trx, settings, seller, columns)),
-      expires_at: toExpiry(trx, settings),
-    });
+    rows.push({ ...(await toNewAd(trx, settings, seller, { ...columns, images })), is_paused: isPaused });
   }
   const ids = await insertAds(trx, rows);
   for (const [at, { images }] of ads.entries()) await replaceAdImages(trx, ids[at]!, images, []);

@@ -91,9 +91,9 @@ export const toColumns = async (
   return columns;
 };
 
-export const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
+const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
-export const writeImagesAndWords = async (
+const writeImagesAndWords = async (
   ctx: AppContext,
   trx: Trx,
   id: string,
@@ -106,6 +106,20 @@ export const writeImagesAndWords = async (
   if (cover !== undefined && cover !== before[0])
     await enqueue(trx, 'store-card', { sha256: cover }, { key: `card ${cover}` });
 };
+
+/** A new ad, which goes live or waits for review. */
+export const toNewAd = async (
+  trx: Trx,
+  settings: Settings,
+  seller: UserRow,
+  { images, ...columns }: SellerColumns & { images: readonly string[] },
+) => ({
+  ...columns,
+  has_photos: images.length > 0,
+  user_id: seller.id,
+  moderation: moderate('clear', await judge(trx, settings, seller, columns)),
+  expires_at: toExpiry(trx, settings),
+});
 
 const NO_POST: PostOffer = { postedToX: false, intentUrl: null };
 
@@ -142,13 +156,7 @@ export const createAd = (
       settings.maxImagesPerAd,
     );
     await checkNewAd(trx, settings, actor, seller, input);
-    const id = await insertAd(trx, {
-      ...columns,
-      has_photos: images.length > 0,
-      user_id: seller.id,
-      moderation: moderate('clear', await judge(trx, settings, seller, columns)),
-      expires_at: toExpiry(trx, settings),
-    });
+    const id = await insertAd(trx, await toNewAd(trx, settings, seller, { ...columns, images }));
     await writeImagesAndWords(ctx, trx, id, images, []);
     const ad = (await findAd(trx, id))!;
     if (ad.listed) await enqueuePublications(trx);
