@@ -2,17 +2,23 @@ import { languages } from 'virtual:catalogs';
 import { type Area, type Catalog, speak } from '../../../contract/i18n.ts';
 import type { Language } from '../../../contract/languages.ts';
 
+type Areas = Awaited<ReturnType<(typeof languages)[Language]>>['areas'];
+
 const catalogs: Partial<Record<Area, Catalog>> = {};
-let loadArea: (area: Area) => Promise<void> = async () => {};
+const started = Promise.withResolvers<Areas>();
 
 /** Loads the language of the page, which stays the same: another one is another page. */
 export const startLanguage = async (language: Language): Promise<void> => {
   const { shell, areas } = await languages[language]();
   catalogs.shell = shell;
-  loadArea = async (area) => {
-    catalogs[area] ??= (await areas[area]?.())?.default;
-  };
   speak({ language, catalogs });
+  started.resolve(areas);
+};
+
+/** The code of the first page loads beside the language, which knows where its areas are. */
+const loadArea = async (area: Area): Promise<void> => {
+  const areas = await started.promise;
+  catalogs[area] ??= (await areas[area]?.())?.default;
 };
 
 /**
@@ -20,6 +26,6 @@ export const startLanguage = async (language: Language): Promise<void> => {
  * @public
  */
 export const withCatalogs = async <T>(module: Promise<T>, areas: readonly Area[]): Promise<T> => {
-  const [loaded] = await Promise.all([module, ...areas.map((area) => loadArea(area))]);
+  const [loaded] = await Promise.all([module, ...areas.map(loadArea)]);
   return loaded;
 };
