@@ -164,7 +164,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'notice send --to @ann --title Hello --body Hello', does: 'changes', fields: 'id to recipients' },
   { line: 'notice send --everyone --title Hello --body Hello --yes', does: 'changes', fields: 'id to recipients' },
   { line: 'user export @ann', does: 'reads' },
-  { line: 'user evict @ann', does: 'changes', fields: 'id username passkeys codes tokens' },
+  { line: 'user evict @ann', does: 'changes', fields: 'id username passkeys codes tokens webhooks' },
   { line: 'user recover-link @ann', does: 'changes', fields: 'id username link' },
   { line: 'user delete @bob --yes', does: 'changes', fields: 'id username ads', again: EXIT.notFound },
   { line: 'search status', does: 'reads', fields: 'languages ads indexed waiting percent' },

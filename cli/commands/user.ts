@@ -257,7 +257,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'evict <user>', {
     summary: 'Removes all passkeys, recovery codes and access tokens of a user and ends their sessions',
     description:
-      'For an account that a stranger uses. It keeps X, the confirmed address and the password: also reset the password of an administrator. It tells the person.',
+      'For an account that a stranger uses. It switches off their webhooks, too. It keeps X, the confirmed address and the password: also reset the password of an administrator. It tells the person.',
     examples: [['user evict @handle --reason "taken over"', 'then user recover-link, if they cannot reach X']],
     changes: 'at once',
   }).action(async (who: string, { dryRun, reason }: MutationOptions) => {
@@ -265,7 +265,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
       const user = await getUser(ctx.db, who);
       return { id: user.id, username: user.username, ...(await evict(ctx, actor, user.id, { reason })) };
     });
-    await cli.out.record({ fields: ['id', 'username', 'passkeys', 'codes', 'tokens'] }, row);
+    await cli.out.record({ fields: ['id', 'username', 'passkeys', 'codes', 'tokens', 'webhooks'] }, row);
   });
 };
 

@@ -8,19 +8,21 @@ import { endTokens } from '../auth/token-repository.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
+import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { deletePasskeys } from './passkeys-repository.ts';
 import { deleteLinks, replaceCodes } from './recovery-repository.ts';
 
-/** How many ways in were removed. */
+/** How many ways in were removed, and how many webhooks switched off. */
 export interface Evicted {
   passkeys: number;
   codes: number;
   tokens: number;
+  webhooks: number;
 }
 
 /**
- * Removes all passkeys, recovery codes, links and access tokens of a person and ends their sessions, for an account that a stranger uses. X, the
- * confirmed address and a password stay. @throws {AppError} not_found, forbidden
+ * Removes all passkeys, recovery codes, links and access tokens of a person, switches off their webhooks, which may tell a
+ * stranger what happens, and ends their sessions, for an account that a stranger uses. X, the confirmed address and a password stay. @throws {AppError} not_found, forbidden
  */
 export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }: AuditContext = {}): Promise<Evicted> =>
   inTransaction(ctx.db, async (trx) => {
@@ -31,13 +33,14 @@ export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }:
       passkeys: await deletePasskeys(trx, userId),
       codes: await replaceCodes(trx, userId, []),
       tokens: await endTokens(trx, userId),
+      webhooks: await switchOffWebhooksOf(trx, userId),
     };
     await deleteLinks(trx, userId);
     await endSessions(trx, { userId });
     await tellOfAccess(trx, ctx, {
       userId,
       title: 'The operator secured your account',
-      body: 'All devices were signed out, and passkeys, recovery codes and access tokens were removed. Check your e-mail address, then add passkeys and codes again in Preferences.',
+      body: 'All devices were signed out, and passkeys, recovery codes and access tokens were removed, and webhooks switched off. Check your e-mail address, then add passkeys and codes again in Preferences.',
     });
     const details = { ...removed, reason };
     await recordAudit(trx, actor, { action: 'user.evict', target: ['user', userId], details });

@@ -16,6 +16,7 @@ import { tellOfAccess } from '../notifications/access-news.ts';
 import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
+import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { concludeChange } from './changes.ts';
 import { type AccessChange, checkMayEnter, lockForChange } from './passkeys.ts';
 import {
@@ -80,7 +81,7 @@ export const createOperatorLink = (
     return link;
   });
 
-/** Ends all sessions and access tokens: somebody who lost their way in may have lost a device. */
+/** Ends all sessions and access tokens, and switches off webhooks: somebody who lost their way in may have lost a device. */
 async function enter(
   trx: Trx,
   ctx: AppContext,
@@ -90,11 +91,12 @@ async function enter(
 ): Promise<void> {
   await endSessions(trx, { userId: holder.user_id });
   await endTokens(trx, holder.user_id);
+  await switchOffWebhooksOf(trx, holder.user_id);
   await deleteLinks(trx, holder.user_id);
   await tellOfAccess(trx, ctx, {
     userId: holder.user_id,
     title: `Somebody signed in to your account with a recovery ${how}`,
-    body: 'All devices were signed out before, and access tokens were revoked. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
+    body: 'All devices were signed out before, access tokens were revoked, and webhooks were switched off. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
   });
   const target = ['user', holder.user_id] as const;
   await recordAudit(trx, ANONYMOUS, { action: `recovery.${how}`, target, requestId });

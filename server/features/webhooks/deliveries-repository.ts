@@ -32,6 +32,17 @@ export const endDeliveries = async (trx: Trx, webhookIds: readonly string[], err
   );
 };
 
+/** Switches off the webhooks of a person, who may switch on again what they know. Returns how many. */
+export const switchOffWebhooksOf = async (trx: Trx, userId: string): Promise<number> => {
+  const off = await trx('webhooks')
+    .where({ user_id: userId, is_on: true })
+    .update({ is_on: false, off_reason: 'owner' })
+    .returning<{ id: string }[]>('id');
+  const ids = off.map(({ id }) => id);
+  await endDeliveries(trx, ids, 'switched off');
+  return ids.length;
+};
+
 /** After a restore: what waits in a backup was sent since, or is out of date. */
 export const endRestoredDeliveries = async (trx: Trx): Promise<void> => {
   await trx('webhook_deliveries')

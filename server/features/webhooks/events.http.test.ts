@@ -6,15 +6,21 @@ import { acceptOffer, makeOffer } from '../../../contract/offers.ts';
 import { createReport } from '../../../contract/reports.ts';
 import { createSavedSearch } from '../../../contract/saved-searches.ts';
 import { deleteMe } from '../../../contract/users.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_SUBJECTS, type WebhookEvent } from '../../../contract/webhooks.ts';
+import { updateWebhook, WEBHOOK_EVENTS, WEBHOOK_SUBJECTS, type WebhookEvent } from '../../../contract/webhooks.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
+import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, SETTLED } from '../../../test/harness/factories.ts';
+import { openSession } from '../../../test/harness/sessions.ts';
 import { startWebhookReceiver } from '../../../test/harness/webhook-receiver.ts';
 import { addWebhook, sendDue, WEBHOOK_ENV } from '../../../test/harness/webhooks.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
+import { operator } from '../../policy.ts';
+import { evict } from '../access/evict.ts';
+import { createOperatorLink, recoverByLink } from '../access/recovery.ts';
 
-const { app, createPerson } = await openTestApp({ env: WEBHOOK_ENV });
+const OPERATOR = operator('cli:test');
+const { app, url, createPerson } = await openTestApp({ env: WEBHOOK_ENV });
 const receiver = await startWebhookReceiver();
 afterAll(() => receiver.close());
 
@@ -198,6 +204,26 @@ describe('of who is out', () => {
     expect(await hear(seller)).toEqual([]);
     await admin.client.ok(unbanUser, params(seller));
     expect((await hear(seller)).map(([type]) => type)).toEqual(['ad.listed', 'ad.updated']);
+  });
+
+  test.each([
+    ['an eviction by the operator', (id: string) => evict(app, OPERATOR, id)],
+    [
+      'a recovery',
+      async (id: string) =>
+        recoverByLink(app, new URL(await createOperatorLink(app, OPERATOR, id)).searchParams.get('token')!),
+    ],
+  ])('%s switches off, until the person switches on what they know', async (_, secure) => {
+    const seller = await createHearer();
+    const { id } = (await app.db('webhooks').where({ user_id: seller.id }).first())!;
+    await post(seller);
+    await runDueJobs(app, Object.assign({}, jobHandlers, { 'send-webhooks': async () => {} }));
+    await secure(seller.id);
+    expect(await hear(seller)).toEqual([]);
+    const back = createClient(url, { Cookie: await openSession(app, seller.id) });
+    await back.ok(updateWebhook, { ...params({ id }), body: { isOn: true } });
+    const ad = await back.ok(createAd, { body: adBody({ title: 'After it' }) });
+    expect(await hear(seller)).toEqual([['ad.listed', { adId: ad.id, sellerId: seller.id }]]);
   });
 
   test('a deleted account has no webhooks', async () => {
