@@ -110,6 +110,14 @@ export const SCREENS: Screen[] = [
   { name: 'admin-decided', path: '/admin?tab=reports&status=decided', viewer: 'admin', shows: /^Warned by/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', viewer: 'admin', shows: /overview/i },
   { name: 'admin-settings', path: '/admin?tab=settings', viewer: 'admin', shows: /security/i },
+  { name: 'admin-webhooks', path: '/admin?tab=webhooks', viewer: 'admin', shows: 'No webhooks yet.' },
+  {
+    name: 'preferences-webhook',
+    path: '/preferences#webhooks',
+    viewer: SELLER,
+    shows: 'What it hears of',
+    open: click('Add a webhook'),
+  },
   { name: 'admin-brand', path: '/admin?tab=brand', viewer: 'admin', shows: 'Preview' },
   {
     name: 'sign-in',

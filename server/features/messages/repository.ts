@@ -62,15 +62,16 @@ const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is
  * Adds a message and moves its conversation to the top. Locks the conversation's row first, so that ids of its
  * messages grow in the order in which they become visible: a reader who follows ids misses none. Adds nothing if one of
  * the two blocked the other: with both users locked (lockMessagingContext), no block can come in between. Begins the
- * receiver's reminder of the conversation unless there is one (reminders.ts).
+ * receiver's reminder of the conversation unless there is one (reminders.ts). `has_webhooks`: the receiver has some, so that
+ * messages to others cost no round trip for them.
  */
 export const insertMessage = async (
   trx: Trx,
   message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'> & {
     text_hash: Buffer | null;
   },
-): Promise<MessageRow | undefined> => {
-  const [row] = await queryPrepared<MessageRow>(
+): Promise<(MessageRow & { has_webhooks: boolean }) | undefined> => {
+  const [row] = await queryPrepared<MessageRow & { has_webhooks: boolean }>(
     trx,
     `with locked as (
        select id from conversations
@@ -91,7 +92,8 @@ export const insertMessage = async (
          payload := json_build_object('conversationId', conversation_id::text, 'receiverId', receiver_id::text))
        from reminder
      )
-     select ${COLUMNS} from added where (select count(*) from job) >= 0`,
+     select ${COLUMNS}, exists (select from webhooks w where w.user_id = receiver_id and w.is_on) as has_webhooks
+     from added where (select count(*) from job) >= 0`,
     message,
   );
   return row;

@@ -80,7 +80,8 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const photos = imageIds.length > 0 ? await sendPhotos(trx, { userId: actor.id, messageId: id, ids: imageIds }) : [];
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
     const told = { messageId: id, adId: ad.id, personId: actor.id };
-    await insertWebhookEvents(trx, [{ type: 'message.received', userId: receiverId, data: told }]);
+    if (message.has_webhooks)
+      await insertWebhookEvents(trx, [{ type: 'message.received', userId: receiverId, data: told }]);
     return { message, ad, people: [sender, other], photos };
   });
 

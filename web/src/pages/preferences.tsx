@@ -24,6 +24,7 @@ const RecoveryCodes = lazyWithRetry(() =>
 const LanguageChoice = lazyWithRetry(() =>
   import('../features/preferences/language-choice.tsx').then((m) => m.LanguageChoice),
 );
+const Webhooks = lazyWithRetry(() => import('../features/webhooks/webhooks.tsx').then((m) => m.Webhooks));
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -44,6 +45,7 @@ const Preferences = ({ me }: { me: Me }) => {
       <Passkeys />
       <RecoveryCodes />
       <AccessTokens isStaff={me.role !== 'user'} />
+      <Webhooks of="me" />
       {xPosting === 'api' ? <XPostingCard me={me} /> : null}
       <Section id="theme" title={t('shell.theme')}>
         <ThemeChoice />

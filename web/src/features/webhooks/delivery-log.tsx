@@ -1,0 +1,98 @@
+import {
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../../../contract/webhooks.ts';
+import { useApiMutation, useInfiniteApiQuery } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { EmptyLine } from '../../ui/list-section.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { Query } from '../../ui/query.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+
+const STATES = {
+  waiting: ['Waiting', 'warning'],
+  sending: ['Sending', 'neutral'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Failed', 'destructive'],
+} as const;
+
+/** What was sent to a webhook, newest first, each with what came back. */
+export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
+  const list = useInfiniteApiQuery(listWebhookDeliveries, { params: { id: webhook.id } }, { freshMs: 0 });
+  return (
+    <Query
+      of={list}
+      failure="Failed to load the deliveries"
+      size="section"
+      loading={<SkeletonRegion boxes={['h-16', 'h-16']} />}
+      empty={<EmptyLine>Nothing was sent yet. What happens from now on is listed here.</EmptyLine>}
+    >
+      {(deliveries) => (
+        <div>
+          <ul className="divide-y divide-border">
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </div>
+      )}
+    </Query>
+  );
+};
+
+const toOutcome = ({ status, attempts, responseStatus, error, durationMs, nextAttemptAt }: WebhookDelivery): string => {
+  const answer = error ?? (responseStatus === null ? null : `responded ${responseStatus}`);
+  return [
+    attempts > 0 ? `${attempts === 1 ? '1 attempt' : `${attempts} attempts`}` : null,
+    answer,
+    durationMs === null || status !== 'delivered' ? null : `${durationMs} ms`,
+    nextAttemptAt === null ? null : `next attempt ${formatDateTime(nextAttemptAt)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) => {
+  const { id, type, status, createdAt } = delivery;
+  const [label, variant] = STATES[status];
+  const toast = useToast();
+  const resend = useApiMutation(resendWebhookDelivery);
+  const { isBusy, run } = useAction();
+  const handleResend = async () => {
+    const params = { id: webhook.id, deliveryId: id };
+    if (await run(() => resend({ params }), 'It could not be sent again. Please try again.'))
+      toast({ title: 'It is sent again' });
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-56 text-sm">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-mono font-medium">{type}</span> <Badge variant={variant}>{label}</Badge>
+        </p>
+        <p className="wrap-anywhere text-muted-foreground">
+          {formatDateTime(createdAt)}
+          {' · '}
+          {toOutcome(delivery)}
+        </p>
+      </div>
+      {webhook.isOn && status !== 'sending' ? (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Send again: ${type}, ${formatDateTime(createdAt)}`}
+          onClick={() => void handleResend()}
+        >
+          {isBusy ? <Spinner /> : null} Send again
+        </Button>
+      ) : null}
+    </li>
+  );
+};

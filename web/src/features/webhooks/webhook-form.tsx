@@ -1,0 +1,78 @@
+import {
+  createWebhook,
+  EVENT_WORDS,
+  listEventsOf,
+  WEBHOOK_FORMATS,
+  type WebhookEvent,
+  type WebhookFormat,
+  type WebhookOwner,
+} from '../../../../contract/webhooks.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { useApiMutation } from '../../api/query.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
+
+interface WebhookFormProps {
+  of: WebhookOwner;
+  onAdded: (secret: string) => void;
+  onClose: () => void;
+}
+
+interface Values {
+  of: WebhookOwner;
+  url: string;
+  events: WebhookEvent[];
+  format: WebhookFormat;
+}
+
+export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
+  const create = useApiMutation(createWebhook);
+  const saved: Values = { of, url: '', events: [], format: 'standard' };
+  const apiForm = useApiForm<Values>({ endpoint: createWebhook, saved });
+  const { form, isSending } = apiForm;
+  const { errors } = form.formState;
+  const submit = apiForm.createSubmit({
+    send: (body) => create({ body: { ...body, of } }),
+    onSent: ({ secret }) => onAdded(secret),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The webhook was not added. Please try again.')),
+  });
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Address" required error={errors.url?.message} hint="https://, on the public internet">
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={isSending}
+          {...form.register('url')}
+        />
+      </Field>
+      <ChoiceField
+        legend="What it hears of"
+        type="checkbox"
+        choices={listEventsOf(of).map((event) => [event, <EventLabel key={event} event={event} />])}
+        input={form.register('events')}
+        error={errors.events?.message}
+        disabled={isSending}
+        className="mt-1 grid sm:grid-cols-2 sm:gap-x-4"
+        choiceClassName="min-h-11 gap-3 py-1"
+      />
+      <Field label="Format" error={errors.format?.message}>
+        <NativeSelect disabled={isSending} options={Object.entries(WEBHOOK_FORMATS)} {...form.register('format')} />
+      </Field>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
+        Add
+      </DialogFormFooter>
+    </form>
+  );
+};
+
+const EventLabel = ({ event }: { event: WebhookEvent }) => (
+  <span className="min-w-0 text-sm">
+    {EVENT_WORDS[event].label} <span className="block font-mono text-xs text-muted-foreground">{event}</span>
+  </span>
+);
