@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
+import { t } from '../../../contract/i18n.ts';
 import type { Paged } from '../../../contract/initial-state.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
@@ -41,7 +42,7 @@ const AdById = ({ id }: { id: string }) => {
   return (
     <Query
       of={query}
-      failure="Failed to fetch the ad"
+      failure={t('ad.fetchFailed')}
       size="page"
       refusal={(error) => (hasStatus(error, 404) ? <AdNotFound /> : undefined)}
       loading={<AdDetailSkeleton />}
@@ -146,8 +147,8 @@ const Later = ({ ad, content: Content }: { ad: Ad; content: ComponentType<{ ad: 
 const AdNotFound = () => (
   <>
     <PageTitle title={TITLES.adNotFound} />
-    <EmptyPage icon={Search} title="Ad not found" text="The ad you're looking for doesn't exist or has been removed.">
-      <LinkButton to="/">Browse All Ads</LinkButton>
+    <EmptyPage icon={Search} title={t('list.adNotFound')} text={t('ad.notFoundText')}>
+      <LinkButton to="/">{t('ad.browseAll')}</LinkButton>
     </EmptyPage>
   </>
 );

@@ -2,7 +2,7 @@ import { clsx as cn } from 'clsx';
 import { Clock, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pluralize } from '../../../contract/plural.ts';
+import { t } from '../../../contract/i18n.ts';
 import type { User } from '../../../contract/user.ts';
 import { formatDate } from '../lib/format.ts';
 import { XLogo } from './icons.tsx';
@@ -10,12 +10,12 @@ import { XLogo } from './icons.tsx';
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Null if that speaks for nobody. */
+/** How fast a person usually answers. Null if that speaks for nobody. */
 const toAnswerTime = (minutes: number): string | null => {
-  if (minutes <= HOUR) return 'an hour';
-  if (minutes <= 23 * HOUR) return pluralize(Math.ceil(minutes / HOUR), 'hour');
-  if (minutes <= DAY) return 'a day';
-  return minutes <= 7 * DAY ? pluralize(Math.ceil(minutes / DAY), 'day') : null;
+  if (minutes <= HOUR) return t('ad.answerHour');
+  if (minutes <= 23 * HOUR) return t('ad.answerHours', { count: Math.ceil(minutes / HOUR) });
+  if (minutes <= DAY) return t('ad.answerDay');
+  return minutes <= 7 * DAY ? t('ad.answerDays', { count: Math.ceil(minutes / DAY) }) : null;
 };
 
 interface SellerFactsProps {
@@ -31,10 +31,10 @@ export const SellerFacts = ({
   toRatings,
   className,
 }: SellerFactsProps) => {
-  const deals = rating && `${pluralize(rating.deals, 'deal')} · ${rating.positive} % positive`;
+  const deals = rating && t('ad.deals', { count: rating.deals, positive: rating.positive });
   const answerTime = answerMinutes === undefined ? null : toAnswerTime(answerMinutes);
   if (!(deals || answerTime || xAccountCreated)) return null;
-  const created = xAccountCreated && `X account created ${formatDate(xAccountCreated, 'UTC')}`;
+  const created = xAccountCreated && t('ad.xAccountCreated', { date: formatDate(xAccountCreated, 'UTC') });
   return (
     <ul className={cn('flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground', className)}>
       {deals ? (
@@ -51,10 +51,10 @@ export const SellerFacts = ({
           )}
         </Fact>
       ) : null}
-      {answerTime ? <Fact icon={<Clock />}>Usually answers within {answerTime}</Fact> : null}
+      {answerTime ? <Fact icon={<Clock />}>{answerTime}</Fact> : null}
       {created ? (
         <Fact icon={<XLogo />}>
-          <span title={created}>On X since {xAccountCreated.slice(0, 4)}</span>
+          <span title={created}>{t('ad.onXSince', { year: xAccountCreated.slice(0, 4) })}</span>
           <span className="sr-only">, {created}</span>
         </Fact>
       ) : null}

@@ -1,5 +1,6 @@
 import { Link2, Share } from 'lucide-react';
 import type { Ad } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { XLogo } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -12,9 +13,9 @@ export const useShare = (ad: Pick<Ad, 'id' | 'title'>) => {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
+      toast({ title: t('ad.linkCopied'), description: t('ad.linkCopiedText') });
     } catch {
-      toast.error('The link could not be copied.');
+      toast.error(t('ad.linkNotCopied'));
     }
   };
   const share = async () => {
@@ -22,7 +23,7 @@ export const useShare = (ad: Pick<Ad, 'id' | 'title'>) => {
       await navigator.share({ title: ad.title, url });
     } catch (error) {
       // The person closed the sheet.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error('The ad could not be shared.');
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('ad.notShared'));
     }
   };
   const hasSheet = typeof navigator !== 'undefined' && 'share' in navigator;
@@ -30,11 +31,11 @@ export const useShare = (ad: Pick<Ad, 'id' | 'title'>) => {
   return {
     copy,
     actions: [
-      ...(hasSheet ? [{ icon: Share, label: 'Share…', onSelect: () => void share() }] : []),
-      { icon: Link2, label: 'Copy link', onSelect: () => void copy() },
+      ...(hasSheet ? [{ icon: Share, label: t('ad.shareMore'), onSelect: () => void share() }] : []),
+      { icon: Link2, label: t('ad.copyLink'), onSelect: () => void copy() },
       {
         icon: XLogo,
-        label: 'Post on X',
+        label: t('ad.postOnX'),
         href: `https://x.com/intent/post?${new URLSearchParams({ text: ad.title, url })}`,
       },
     ],

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { beginPasskeySignIn, signInWithPasskey } from '../../../../contract/passkeys.ts';
 import { ApiError, apiRequest, getErrorMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ export const PasskeySignIn = ({ onSignedIn }: { onSignedIn: () => void }) => {
     } catch (error) {
       const banPath = error instanceof ApiError ? error.reply?.fields?.banPath : undefined;
       if (banPath) return location.assign(banPath);
-      setFailure(getErrorMessage(error, 'You could not be signed in. Please try again.'));
+      setFailure(getErrorMessage(error, t('auth.failed')));
     }
     setBusy(false);
   };
@@ -39,11 +40,11 @@ export const PasskeySignIn = ({ onSignedIn }: { onSignedIn: () => void }) => {
     <>
       <Button size="lg" variant="outline" className="w-full" busy={isBusy} onClick={() => void handleClick()}>
         {isBusy ? <Spinner /> : <KeyRound />}
-        Sign in with a passkey
+        {t('auth.passkey')}
       </Button>
       <FormError>{failure}</FormError>
       <Link to="/recover" className="prose-link justify-self-center text-sm">
-        Trouble signing in?
+        {t('auth.trouble')}
       </Link>
     </>
   );

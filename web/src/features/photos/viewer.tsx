@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import type { Image } from '../../../../contract/ads.ts';
-import { getReadingDirection } from '../../../../contract/i18n.ts';
+import { getReadingDirection, t } from '../../../../contract/i18n.ts';
 import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../../hooks/use-overlay.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { useCarousel } from './use-carousel.ts';
@@ -78,8 +78,18 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
             </ul>
             {count > 1 ? (
               <>
-                <Arrow icon={ChevronLeft} label="Previous photo" className="start-4" onClick={() => show(index - 1)} />
-                <Arrow icon={ChevronRight} label="Next photo" className="end-4" onClick={() => show(index + 1)} />
+                <Arrow
+                  icon={ChevronLeft}
+                  label={t('ad.previousPhoto')}
+                  className="start-4"
+                  onClick={() => show(index - 1)}
+                />
+                <Arrow
+                  icon={ChevronRight}
+                  label={t('ad.nextPhoto')}
+                  className="end-4"
+                  onClick={() => show(index + 1)}
+                />
               </>
             ) : null}
           </div>

@@ -3,8 +3,8 @@ import { Calendar, ExternalLink, Eye, MapPin, Play, RotateCw, ShieldCheck } from
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd, setAdPaused } from '../../../../../contract/ads.ts';
+import { labels, type TextKey, t } from '../../../../../contract/i18n.ts';
 import { toList } from '../../../../../contract/pages.ts';
-import { pluralize } from '../../../../../contract/plural.ts';
 import { toAmountText } from '../../../../../contract/prices.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
@@ -49,12 +49,12 @@ export const Summary = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
           <PriceKind type={ad.priceType} />
           <OldPrice price={ad.oldPrice} />
         </p>
-        {ad.oldPrice ? <Badge variant="success">Price dropped</Badge> : null}
+        {ad.oldPrice ? <Badge variant="success">{t('list.priceDropped')}</Badge> : null}
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
-        {isOwner ? <Meta icon={<Eye />}>{pluralize(ad.views, 'view')}</Meta> : null}
+        {isOwner ? <Meta icon={<Eye />}>{t('ad.views', { count: ad.views })}</Meta> : null}
         <Meta icon={<Calendar />}>
-          <span className="sr-only">Posted </span>
+          <span className="sr-only">{t('ad.posted')} </span>
           <LocalDate iso={ad.createdAt} format={formatRecentDate} />
         </Meta>
         {ad.location ? (
@@ -116,7 +116,7 @@ export const Description = ({ text }: { text: string }) => {
   return (
     <section aria-labelledby="description" className="grid gap-2">
       <h2 id="description" className="card-heading">
-        Description
+        {t('ad.description')}
       </h2>
       <p
         ref={paragraphRef}
@@ -133,7 +133,7 @@ export const Description = ({ text }: { text: string }) => {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : 'Show more'}
+          {isOpen ? t('ad.showLess') : t('ad.showMore')}
         </Button>
       ) : null}
     </section>
@@ -147,7 +147,7 @@ export const Details = ({ ad }: { ad: Ad }) => {
   return (
     <section aria-labelledby="details" className="grid gap-2">
       <h2 id="details" className="card-heading">
-        Details
+        {t('ad.details')}
       </h2>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {rows.map(([label, value]) => (
@@ -172,18 +172,20 @@ export const ExternalSite = ({ url }: { url: string }) => (
   >
     <ExternalLink className="size-5 shrink-0" />
     <span className="min-w-0">
-      View Product on External Site
-      <span className="block truncate text-sm font-normal">{URL.parse(url)?.hostname ?? url} · opens in a new tab</span>
+      {t('ad.externalSite')}
+      <span className="block truncate text-sm font-normal">
+        {t('ad.newTab', { host: URL.parse(url)?.hostname ?? url })}
+      </span>
     </span>
   </a>
 );
 
-const NOTICES = {
-  pending: 'Pending review: only you can see this ad until it has been approved.',
-  inactive: 'This ad was made inactive by a moderator. Only you can see it.',
-  paused: 'This ad is paused: only you can see it until you resume it.',
-  expired: 'This ad has run its time and left the market. Renew it to put it back.',
-};
+const NOTICES = labels({
+  pending: 'ad.noticePending',
+  inactive: 'ad.noticeInactive',
+  paused: 'ad.noticePaused',
+  expired: 'ad.noticeExpired',
+});
 
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
@@ -195,30 +197,30 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
   const handleRenew = () =>
     run(async () => {
       onChange(await renew({ params: { id: ad.id } }));
-      toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
-    }, 'Failed to renew the ad.');
+      toast({ title: t('ad.renewed'), description: t('ad.renewedText') });
+    }, t('ad.renewFailed'));
 
   const handleResume = () =>
     run(async () => {
       onChange(await pause({ params: { id: ad.id }, body: { paused: false } }));
-      toast({ title: 'Ad resumed', description: 'Everyone can see it again.' });
-    }, 'Failed to resume the ad.');
+      toast({ title: t('ad.resumed'), description: t('ad.resumedText') });
+    }, t('ad.resumeFailed'));
 
   return (
     <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
       <p>{NOTICES[ad.state]}</p>
-      {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
+      {ad.stateReason ? <p>{t('ad.reason', { reason: ad.stateReason })}</p> : null}
       <DecisionLink ad={ad} />
       {ad.state === 'paused' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleResume()}>
           <Play />
-          Resume ad
+          {t('ad.resume')}
         </Button>
       ) : null}
       {ad.state === 'expired' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleRenew()}>
           <RotateCw />
-          Renew ad
+          {t('ad.renew')}
         </Button>
       ) : null}
     </div>
@@ -228,8 +230,8 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
 /** In place of what a buyer could do. */
 export const SoldNotice = () => (
   <div className="grid gap-1 rounded-card bg-surface p-4">
-    <p className="text-lg font-semibold">Sold</p>
-    <p className="text-muted-foreground">There may be another one among the similar ads.</p>
+    <p className="text-lg font-semibold">{t('ad.status_sold')}</p>
+    <p className="text-muted-foreground">{t('ad.soldText')}</p>
   </div>
 );
 
@@ -238,7 +240,7 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
   const { rating: _, ...badges } = seller;
   return (
     <Card className="relative transition-colors hover:border-input">
-      <h2 className="sr-only">Seller</h2>
+      <h2 className="sr-only">{t('ad.seller')}</h2>
       <div className="flex items-center gap-3">
         <Avatar src={seller.avatar} name={seller.displayName} className="size-12 text-lg" />
         <div className="min-w-0">
@@ -260,7 +262,7 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
         <div className="mt-4 flex flex-wrap gap-2">
           {isOwner ? null : (
             <LinkButton to={`/users/${seller.username}`} variant="outline" size="sm" className="relative">
-              View Seller's Profile
+              {t('ad.viewSeller')}
             </LinkButton>
           )}
           <LinkButton
@@ -271,7 +273,8 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
             size="sm"
             className="relative"
           >
-            <XLogo className="size-3.5" />X profile
+            <XLogo className="size-3.5" />
+            {t('ad.xProfile')}
           </LinkButton>
         </div>
       ) : null}
@@ -279,27 +282,21 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
   );
 };
 
-const TIPS = [
-  'Meet in a public place',
-  'Inspect items before purchasing',
-  "Don't share personal information",
-  'Use secure payment methods',
-  'Trust your instincts',
-];
+const TIPS: readonly TextKey[] = ['ad.tipPlace', 'ad.tipInspect', 'ad.tipPrivate', 'ad.tipPayment', 'ad.tipInstinct'];
 
 export const SafetyCard = () => (
   <Card className="bg-surface">
     <h2 className="flex items-center gap-2 font-semibold">
       <ShieldCheck className="size-5 text-success" />
-      Safety Tips
+      {t('shell.safetyTips')}
     </h2>
     <ul className="mt-3 grid list-disc gap-1.5 ps-5 text-sm text-muted-foreground">
       {TIPS.map((tip) => (
-        <li key={tip}>{tip}</li>
+        <li key={tip}>{t(tip)}</li>
       ))}
     </ul>
     <Link to="/safety-tips" className="mt-3 inline-flex min-h-8 items-center text-sm text-link">
-      More on staying safe
+      {t('ad.moreSafety')}
     </Link>
   </Card>
 );

@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { ArrowLeft, Ellipsis, Flag, Heart, Link2, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { useSession } from '../../../api/session.ts';
 import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -28,7 +29,7 @@ export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
     <div className="flex flex-wrap items-center gap-2 max-lg:pointer-events-none max-lg:absolute max-lg:inset-x-3 max-lg:top-3 max-lg:z-1 max-lg:*:pointer-events-auto lg:pb-3">
       <Button variant="ghost" className={cn(ON_PHOTO, 'me-auto lg:-ms-3')} onClick={() => goBack('/')}>
         <ArrowLeft />
-        <span className="max-lg:sr-only">Back</span>
+        <span className="max-lg:sr-only">{t('ad.back')}</span>
       </Button>
       <ShareButtons ad={ad} />
       <Button
@@ -36,7 +37,7 @@ export const AdToolbar = ({ ad, isOwner, onContact }: AdToolbarProps) => {
         size="icon"
         className={ON_PHOTO}
         aria-pressed={isFavorited}
-        aria-label={`Save ${ad.title}`}
+        aria-label={t('list.saveAd', { title: ad.title })}
         onClick={() => void toggle()}
       >
         <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
@@ -54,18 +55,18 @@ const ShareButtons = ({ ad }: { ad: Ad }) => {
       <Button
         variant="outline"
         size="icon"
-        aria-label="Copy link"
+        aria-label={t('ad.copyLink')}
         className="max-lg:hidden"
         onClick={() => void copy()}
       >
         <Link2 className="size-5" />
       </Button>
       <MenuButton
-        label="Share"
+        label={t('ad.share')}
         variant="outline"
         load={loadActionMenu}
         className={ON_PHOTO}
-        menu={{ title: 'Share', actions }}
+        menu={{ title: t('ad.share'), actions }}
       >
         <Share2 className="size-5" />
       </MenuButton>
@@ -80,15 +81,15 @@ const MoreActions = ({ ad, onContact }: Pick<AdToolbarProps, 'ad' | 'onContact'>
   return (
     <>
       <MenuButton
-        label={`More actions for ${ad.title}`}
+        label={t('ad.moreActions', { title: ad.title })}
         variant="outline"
         load={loadActionMenu}
         className={ON_PHOTO}
         menu={{
-          title: 'Ad',
+          title: t('ad.ad'),
           actions: [
-            ...(onContact ? [{ icon: MessageCircle, label: 'Contact Seller', onSelect: onContact }] : []),
-            { icon: Flag, label: 'Report', onSelect: () => (user ? setReporting(true) : openSignIn()) },
+            ...(onContact ? [{ icon: MessageCircle, label: t('ad.contactSeller'), onSelect: onContact }] : []),
+            { icon: Flag, label: t('ad.report'), onSelect: () => (user ? setReporting(true) : openSignIn()) },
           ],
         }}
       >

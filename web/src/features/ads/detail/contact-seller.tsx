@@ -1,6 +1,7 @@
 import { HandCoins, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import { useSession } from '../../../api/session.ts';
 import { preload } from '../../../lib/chunks.ts';
@@ -39,7 +40,7 @@ type Contact = ReturnType<typeof useContact>;
 
 /** What a buyer may do about the ad: beside it on wide screens, on others in a bar at the end of the screen. */
 export const ContactSeller = ({ ad, contact }: { ad: Ad; contact: Contact }) => {
-  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+  if (!ad.allowMessages) return <p className="text-muted-foreground">{t('ad.noContact')}</p>;
   const toButtonProps = (step: Step, load: () => Promise<unknown>) => ({
     size: 'lg' as const,
     onPointerEnter: preload(load),
@@ -51,12 +52,12 @@ export const ContactSeller = ({ ad, contact }: { ad: Ad; contact: Contact }) => 
     <>
       <Button className="grow" {...toButtonProps('contact', loadContact)}>
         <MessageCircle />
-        Contact Seller
+        {t('ad.contactSeller')}
       </Button>
       {hasOffers ? (
         <Button variant="outline" className="grow" {...toButtonProps('offer', loadOffer)}>
           <HandCoins />
-          Make an Offer
+          {t('ad.makeOffer')}
         </Button>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, type LucideIcon, Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
 import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../../lib/chunks.ts';
@@ -28,13 +29,13 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
 
   if (count === 0)
     return (
-      <div role="img" aria-label="No photos" className="overflow-hidden lg:rounded-card">
+      <div role="img" aria-label={t('ad.noPhotos')} className="overflow-hidden lg:rounded-card">
         <NoPhoto slug={ad.categorySlug} className="aspect-4/3" />
       </div>
     );
 
   return (
-    <section aria-roledescription="carousel" aria-label={`Photos of ${title}`} className="grid gap-3">
+    <section aria-roledescription="carousel" aria-label={t('ad.photosOf', { title })} className="grid gap-3">
       <div className="relative overflow-hidden bg-muted lg:rounded-card">
         <ul
           {...track}
@@ -45,7 +46,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
             <li key={position} inert={position !== index} className="size-full shrink-0 snap-center">
               <button
                 type="button"
-                aria-label={`View photo ${position + 1} of ${count} full screen`}
+                aria-label={t('ad.viewPhoto', { position: position + 1, total: count })}
                 className="size-full cursor-zoom-in -outline-offset-2"
                 onPointerEnter={preload(loadViewer)}
                 onFocus={preload(loadViewer)}
@@ -54,7 +55,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                 {isLoaded(position) ? (
                   <Photo
                     image={image}
-                    alt={count > 1 ? `${title} (${position + 1} of ${count})` : title}
+                    alt={count > 1 ? t('ad.photoAlt', { title, position: position + 1, total: count }) : title}
                     sizes={GALLERY_SIZES}
                     priority={position === 0 ? 'high' : 'lazy'}
                     name={position === 0 ? toPhotoName(ad) : undefined}
@@ -68,8 +69,13 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
         </ul>
         {count > 1 ? (
           <>
-            <Arrow icon={ChevronLeft} label="Previous photo" className="start-3" onClick={() => show(index - 1)} />
-            <Arrow icon={ChevronRight} label="Next photo" className="end-3" onClick={() => show(index + 1)} />
+            <Arrow
+              icon={ChevronLeft}
+              label={t('ad.previousPhoto')}
+              className="start-3"
+              onClick={() => show(index - 1)}
+            />
+            <Arrow icon={ChevronRight} label={t('ad.nextPhoto')} className="end-3" onClick={() => show(index + 1)} />
             <p className="pointer-events-none absolute end-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
               <Maximize2 className="size-3.5" />
               {index + 1} / {count}

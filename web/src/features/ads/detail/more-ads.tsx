@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { listMoreFromSeller, listSimilarAds } from '../../../../../contract/similar.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { Query, type QueryState } from '../../../ui/query.tsx';
@@ -15,12 +16,12 @@ export const MoreAds = ({ ad }: { ad: Ad }) => (
 );
 
 export const SimilarAds = ({ ad }: { ad: Ad }) => (
-  <AdSection title="Similar ads" query={useApiQuery(listSimilarAds, { params: { id: ad.id } })} skeletons={8} />
+  <AdSection title={t('ad.similar')} query={useApiQuery(listSimilarAds, { params: { id: ad.id } })} skeletons={8} />
 );
 
 export const MoreFromSeller = ({ ad }: { ad: Ad }) => (
   <AdSection
-    title="More from this seller"
+    title={t('ad.moreFromSeller')}
     query={useApiQuery(listMoreFromSeller, { params: { id: ad.id } })}
     skeletons={4}
     allPath={ad.user.username ? `/users/${ad.user.username}` : undefined}
@@ -50,7 +51,7 @@ const AdsUnderTitle = ({ title, ads, skeletons, allPath }: Omit<AdSectionProps, 
         </h2>
         {ads && allPath ? (
           <Link to={allPath} className="inline-flex min-h-11 items-center text-link">
-            See all
+            {t('ad.seeAll')}
           </Link>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import { CircleCheck, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { toUrl } from '../../../../../contract/initial-state.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useInvalidateQueries, useQueryCache } from '../../../api/query.ts';
@@ -23,11 +24,11 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
   const [isSelling, setSelling] = useState(false);
 
   const handleDelete = async () => {
-    if (!window.confirm('Are you sure you want to delete this ad?')) return;
+    if (!window.confirm(t('ad.deleteQuestion'))) return;
     setBusy(true);
     try {
       await apiRequest(deleteAd, { params: { id: ad.id } });
-      toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
+      toast({ title: t('ad.deleted'), description: t('ad.deletedText') });
       goBack('/dashboard');
       // Must come before the invalidation, which would fetch the deleted ad while this page is on screen.
       const url = toUrl(getAd, { params: { id: ad.id } });
@@ -35,7 +36,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       cache.delete(url);
       void invalidate(...deleteAd.invalidates);
     } catch {
-      toast.error(unlessOffline('Failed to delete ad. Please try again.'));
+      toast.error(unlessOffline(t('ad.deleteFailed')));
       setBusy(false);
     }
   };
@@ -44,7 +45,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
     <div className="grid gap-2 sm:grid-cols-2">
       <LinkButton to={`/ads/${ad.id}/edit`} state={{ isFromAd: true }} className="sm:col-span-2">
         <Pencil />
-        Edit Ad
+        {t('ad.edit')}
       </LinkButton>
       <Button
         variant="outline"
@@ -52,11 +53,11 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
         onClick={() => (ad.isSold ? void sale.markAvailable() : setSelling(true))}
       >
         {ad.isSold ? <RotateCcw /> : <CircleCheck />}
-        {ad.isSold ? 'Mark as Available' : 'Mark as Sold'}
+        {ad.isSold ? t('ad.markAvailable') : t('ad.markSold')}
       </Button>
       <Button variant="outline" className="text-destructive" busy={isBusy} onClick={() => void handleDelete()}>
         <Trash2 />
-        Delete Ad
+        {t('ad.delete')}
       </Button>
       <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={onChange} />
     </div>
