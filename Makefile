@@ -145,6 +145,11 @@ vegeta: install wrk
 bench-quick: install wrk
 	@node_modules/.bin/node test/bench/main.ts --quick
 
+# How long webhooks wait while a fifth of their receivers never answers; two minutes. Prints a table.
+.PHONY: bench-webhooks
+bench-webhooks: install
+	@exec node_modules/.bin/node test/bench/webhooks.ts
+
 .PHONY: overload soak
 # What one process does at most, ten times that for a minute, hostile clients; about ten minutes. Prints a table.
 # Hostile clients alone: node test/load/overload.ts --hostile slowly
