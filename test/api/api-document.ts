@@ -67,6 +67,7 @@ Nobody but staff can have the \`admin\` scopes, and they are worth nothing once 
 staff are people like all others. No token makes tokens, passkeys or sessions, deletes an account, bans, or changes roles or settings.
 
 A request with a token counts no cookies, needs no \`Origin\`, and reads what it wrote a moment ago. It is never answered from a cache.
+No program agrees to posts on X for its person: \`postToX\` of an ad counts once they did.
 
 ## Errors, pages, repetitions, limits
 
