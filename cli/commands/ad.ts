@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Ad, AdState } from '../../contract/ads.ts';
+import { pluralize } from '../../contract/plural.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
@@ -7,6 +8,8 @@ import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
 import { toWordFilter } from '../../server/features/ads/search/resolve-filter.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
 import { listCurrentDeals } from '../../server/features/deals/deals-repository.ts';
+import { OWN_COLUMNS } from '../../server/features/imports/formats/own.ts';
+import { exportAds } from '../../server/features/imports/own-ads.ts';
 import { findUser } from '../../server/features/users/repository.ts';
 import type { Cli } from '../framework/cli.ts';
 import {
@@ -141,8 +144,32 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
     });
 };
 
+interface ExportOptions {
+  user: string;
+  out: string;
+}
+
+const exportFile = (cli: Cli, { user, out }: ExportOptions): Promise<void> =>
+  withContext(cli, async ({ ctx, actor }) => {
+    const { id } = await getUser(ctx.db, user);
+    const shape = { fields: OWN_COLUMNS, format: 'csv' as const };
+    const count = await cli.to(out, (file) => file.rows(shape, exportAds(ctx, actor, id)));
+    if (out !== '-') cli.say(`${out} has ${pluralize(count, 'ad')}.`);
+  });
+
 export function register(noun: Command, cli: Cli): void {
   addLists(noun, cli);
+  addCommand(noun, 'export', {
+    summary: "Writes a seller's ads as CSV unless -o says otherwise; marketctl import takes them in, here or elsewhere",
+    description: 'Photos are in it by their addresses: an import fetches them while this marketplace runs.',
+    examples: [
+      ['ad export --user @handle --out ads.csv', 'a file for a spreadsheet'],
+      ['ad export --user @handle -o json >ads.json', 'for a program'],
+    ],
+  })
+    .requiredOption('--user <id|@handle>', 'of this seller')
+    .option('--out <file>', 'where to write; - is standard output', '-')
+    .action((options: ExportOptions) => exportFile(cli, options));
   addStatus(noun, cli, 'activate', 'Approves ads or puts them back on the market');
   addStatus(noun, cli, 'deactivate', 'Rejects ads or takes them off the market');
   addDelete(noun, cli, {

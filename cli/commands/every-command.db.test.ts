@@ -172,6 +172,12 @@ const TRIALS: readonly Trial[] = [
   { line: 'stats export --from 2d', does: 'reads', fields: METRICS },
   { line: 'ad list', does: 'reads', fields: AD_ROW },
   { line: `ad show ${pending.id}`, does: 'reads', fields: `${AD_ROW} buyer` },
+  {
+    line: 'ad export --user @ann',
+    does: 'reads',
+    fields:
+      'id title description price currency priceType category location placeId condition details externalLink allowMessages state images',
+  },
   { line: `ad activate ${pending.id}`, does: 'changes', fields: TARGETS },
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },

@@ -20,6 +20,14 @@ export const listAdsByIds = async (db: Db, ids: readonly string[]): Promise<AdDe
   return queryPrepared(db, `${SELECT_ADS} where a.id = any(:ids::bigint[])`, { ids });
 };
 
+/** A seller's ads apart from deleted ones, in the order of their ids, after one of them. */
+export const listAdsAfter = (db: Db, userId: string, after: string, limit: number): Promise<AdDetails[]> =>
+  queryPrepared(
+    db,
+    `${SELECT_ADS} where a.user_id = :userId and a.state <> 'deleted' and a.id > :after order by a.id limit :limit`,
+    { userId, after, limit },
+  );
+
 export interface SellerAdsFilter extends Paging {
   isPrivate: boolean;
   isSold?: boolean | undefined;

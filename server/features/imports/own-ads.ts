@@ -1,4 +1,9 @@
-import type { AdDetails } from '../ads/repository.ts';
+import type { Details } from '../../../contract/ads.ts';
+import { getMoney } from '../../../contract/money.ts';
+import type { AppContext } from '../../app-context.ts';
+import { notFound } from '../../errors.ts';
+import { type Actor, maySeePrivate } from '../../policy.ts';
+import { type AdDetails, listAdsAfter } from '../ads/repository.ts';
 import type { OwnColumn } from './formats/own.ts';
 
 /** The address of an ad, which is its name in files: an id alone would mean another ad on another marketplace. */
@@ -11,13 +16,20 @@ export const parseAdUrl = (publicUrl: string, name: string): string | undefined 
   return /^[1-9]\d{0,17}$/.test(id) ? id : undefined;
 };
 
+/** What the export has of an ad: texts, except for its details and its photos. */
+export type OwnValues = Record<Exclude<OwnColumn, 'details' | 'images' | 'allowMessages'>, string> & {
+  details: Details;
+  allowMessages: boolean;
+  images: string[];
+};
+
 const STATES: Readonly<Record<string, string>> = { active: 'active', paused: 'paused', expired: 'expired' };
 
 /** An ad as "Download my ads" has it. */
 export const toOwnValues = (
   ad: AdDetails,
   { publicUrl, currency }: { publicUrl: string; currency: string },
-): Record<OwnColumn, string | string[] | boolean | Record<string, string | number>> => ({
+): OwnValues => ({
   id: toAdUrl(publicUrl, ad.id),
   title: ad.title,
   description: ad.description,
@@ -35,3 +47,20 @@ export const toOwnValues = (
   state: ad.is_sold ? 'sold' : ad.is_paused ? 'paused' : (STATES[ad.state] ?? 'active'),
   images: ad.images.map(({ sha256 }) => `${publicUrl}/media/${sha256}/full.jpg`),
 });
+
+const PAGE = 200;
+
+/**
+ * A person's ads as a file has them, a page at a time: what an import makes the same ads of, here or on another marketplace.
+ * @throws {AppError} not_found
+ */
+export async function* exportAds({ db, config }: AppContext, actor: Actor, userId: string): AsyncGenerator<OwnValues> {
+  if (!maySeePrivate(actor, userId)) throw notFound('User not found');
+  const site = { publicUrl: config.publicUrl, currency: getMoney().currency.code };
+  for (let after = '0'; ; ) {
+    const ads = await listAdsAfter(db, userId, after, PAGE);
+    for (const ad of ads) yield toOwnValues(ad, site);
+    if (ads.length < PAGE) return;
+    after = ads.at(-1)!.id;
+  }
+}

@@ -3,7 +3,16 @@ import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { restoreFormula } from '../../../lib/csv.ts';
 import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
-import { addProblem, checkCells, EMPTY, eachItem, type JsonFormat, type TableFormat, toKey } from './format.ts';
+import {
+  addProblem,
+  checkCells,
+  EMPTY,
+  eachItem,
+  type JsonFormat,
+  readUrls,
+  type TableFormat,
+  toKey,
+} from './format.ts';
 
 /** The columns of "Download my ads", which come back in by the same names. */
 export const OWN_COLUMNS = [
@@ -82,9 +91,7 @@ const toAd = (line: number, values: Values, before: readonly Problem[]): Importe
     details: details ?? {},
     externalLink: text('externalLink') || null,
     allowMessages: values.allowMessages !== false && text('allowMessages') !== 'false',
-    imageUrls: Array.isArray(values.images)
-      ? values.images.map(textOf).filter(Boolean)
-      : text('images').split(/\s+/).filter(Boolean),
+    imageUrls: Array.isArray(values.images) ? values.images.map(textOf).filter(Boolean) : readUrls([text('images')]),
     isHidden: text('state') !== '' && text('state') !== 'active',
     problems: addProblem(problems, 'price', problem),
   };
