@@ -245,6 +245,12 @@ export const variables = {
       z.optional(languages),
       'Languages of the ads, ISO codes separated by commas: their endings, synonyms and words such as "the" are known. Default: those of LOCALES',
     ),
+    productFeed: setting(
+      'PRODUCT_FEED',
+      onOff,
+      'Whether /feed.products.tsv and /feed.products.rss list the ads that are for sale, for Google Merchant and Meta',
+      { default: 'off' },
+    ),
     supportEmail: setting('SUPPORT_EMAIL', text, 'Address shown for help', { default: 'support@example.com' }),
     legalEmail: setting('LEGAL_EMAIL', text, 'Address shown in the terms', { default: 'legal@example.com' }),
   }),

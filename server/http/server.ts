@@ -30,6 +30,7 @@ import { createPageRenderer, readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
 import { isAddressTooLong, type RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
+import { serveProductFeed } from './seo/product-feed.ts';
 import { clearStaleSession, createKeygrip } from './session/session.ts';
 import { readAssets, serveStatic } from './static.ts';
 
@@ -134,6 +135,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     shedder.middleware,
     ...createApiRouter(tools),
     serveCrawlerFiles(tools),
+    serveProductFeed(tools) as Middleware,
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => appContext.log.debug({ err: error }, 'response not delivered'));

@@ -88,7 +88,7 @@ function chooseEncoding({ encoded, isCompressible }: CachedResponse, accepted: s
 
 const toStrongTag = (tag: string) => tag.trim().replace(/^W\//, '');
 
-const matchesEtag = (header: string, etag: string): boolean =>
+export const matchesEtag = (header: string, etag: string): boolean =>
   header !== '' &&
   (header === etag || header.split(',').some((tag) => tag.trim() === '*' || toStrongTag(tag) === toStrongTag(etag)));
 
