@@ -15,6 +15,7 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as expiry from './expiry.ts';
 import * as favorites from './favorites.ts';
 import * as follows from './follows.ts';
+import * as imports from './imports.ts';
 import * as messagePhotos from './message-photos.ts';
 import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
@@ -59,6 +60,7 @@ const areas = {
   savedSearches,
   favorites,
   messages,
+  imports,
   messagePhotos,
   conversations,
   offers,

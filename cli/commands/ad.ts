@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Ad, AdState } from '../../contract/ads.ts';
+import { OWN_COLUMNS } from '../../contract/imports.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
@@ -8,7 +9,6 @@ import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
 import { toWordFilter } from '../../server/features/ads/search/resolve-filter.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
 import { listCurrentDeals } from '../../server/features/deals/deals-repository.ts';
-import { OWN_COLUMNS } from '../../server/features/imports/formats/own.ts';
 import { exportAds } from '../../server/features/imports/own-ads.ts';
 import { findUser } from '../../server/features/users/repository.ts';
 import type { Cli } from '../framework/cli.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { neutralizeFormula } from '../../server/lib/csv.ts';
+import { neutralizeFormula } from '../../contract/csv.ts';
 import type { CliEnvironment } from './environment.ts';
 import { usageError } from './errors.ts';
 

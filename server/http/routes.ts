@@ -14,6 +14,7 @@ import { conversationRoutes } from '../features/conversations/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { followRoutes } from '../features/follows/routes.ts';
 import { photoRoutes } from '../features/images/routes.ts';
+import { importRoutes } from '../features/imports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { offerRoutes } from '../features/offers/routes.ts';
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...offerRoutes,
   ...blockRoutes,
   ...followRoutes,
+  ...importRoutes,
   ...ratingRoutes,
   ...notificationRoutes,
   ...pushRoutes,

@@ -588,6 +588,7 @@ export const RULES: Record<string, Rule[]> = {
   ],
   getMyStats: [{ expected: SIGNED_IN }],
   exportMyData: [{ expected: SIGNED_IN }],
+  exportMyAds: [{ expected: SIGNED_IN, check: hasLength((actor) => ({ owner: 3, other: 1 })[actor as string] ?? 0) }],
   setLanguage: [{ target: () => ({ body: { language: 'en' } }), expected: SIGNED_IN }],
   deleteMe: [{ expected: SIGNED_IN }],
 

@@ -1,10 +1,10 @@
-import type { Details } from '../../../contract/ads.ts';
+import { Readable } from 'node:stream';
+import type { OwnAd } from '../../../contract/imports.ts';
 import { getMoney } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
-import { type Actor, maySeePrivate } from '../../policy.ts';
+import { type Actor, maySeePrivate, type UserActor } from '../../policy.ts';
 import { type AdDetails, listAdsAfter } from '../ads/repository.ts';
-import type { OwnColumn } from './formats/own.ts';
 
 /** The address of an ad, which is its name in files: an id alone would mean another ad on another marketplace. */
 const toAdUrl = (publicUrl: string, id: string): string => `${publicUrl}/ads/${id}`;
@@ -16,20 +16,10 @@ export const parseAdUrl = (publicUrl: string, name: string): string | undefined 
   return /^[1-9]\d{0,17}$/.test(id) ? id : undefined;
 };
 
-/** What the export has of an ad: texts, except for its details and its photos. */
-export type OwnValues = Record<Exclude<OwnColumn, 'details' | 'images' | 'allowMessages'>, string> & {
-  details: Details;
-  allowMessages: boolean;
-  images: string[];
-};
-
 const STATES: Readonly<Record<string, string>> = { active: 'active', paused: 'paused', expired: 'expired' };
 
 /** An ad as "Download my ads" has it. */
-export const toOwnValues = (
-  ad: AdDetails,
-  { publicUrl, currency }: { publicUrl: string; currency: string },
-): OwnValues => ({
+export const toOwnAd = (ad: AdDetails, { publicUrl, currency }: { publicUrl: string; currency: string }): OwnAd => ({
   id: toAdUrl(publicUrl, ad.id),
   title: ad.title,
   description: ad.description,
@@ -54,13 +44,26 @@ const PAGE = 200;
  * A person's ads as a file has them, a page at a time: what an import makes the same ads of, here or on another marketplace.
  * @throws {AppError} not_found
  */
-export async function* exportAds({ db, config }: AppContext, actor: Actor, userId: string): AsyncGenerator<OwnValues> {
+export async function* exportAds({ db, config }: AppContext, actor: Actor, userId: string): AsyncGenerator<OwnAd> {
   if (!maySeePrivate(actor, userId)) throw notFound('User not found');
   const site = { publicUrl: config.publicUrl, currency: getMoney().currency.code };
   for (let after = '0'; ; ) {
     const ads = await listAdsAfter(db, userId, after, PAGE);
-    for (const ad of ads) yield toOwnValues(ad, site);
+    for (const ad of ads) yield toOwnAd(ad, site);
     if (ads.length < PAGE) return;
     after = ads.at(-1)!.id;
   }
 }
+
+async function* writeJson(ads: AsyncIterable<OwnAd>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const ad of ads) {
+    yield before + JSON.stringify(ad);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** The file of the actor's own ads, as JSON. */
+export const streamOwnAds = (ctx: AppContext, actor: UserActor): Readable =>
+  Readable.from(writeJson(exportAds(ctx, actor, actor.id)), { objectMode: false });

@@ -11,7 +11,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from './check-ad.ts';
 import { readOwnValues } from './formats/own.ts';
-import { parseAdUrl, toOwnValues } from './own-ads.ts';
+import { parseAdUrl, toOwnAd } from './own-ads.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
 import { type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
@@ -91,7 +91,7 @@ const findKnown = async (
   );
   for (const ad of own) {
     if (ad.user_id !== row.user_id || ad.state === 'deleted') continue;
-    const values = toOwnValues(ad, { publicUrl, currency: getMoney().currency.code });
+    const values = toOwnAd(ad, { publicUrl, currency: getMoney().currency.code });
     const { externalId, content } = checkAd(readOwnValues(values), market, { categories: {}, truncate: false });
     known.set(externalId, { adId: ad.id, hash: content ? hashContent(content).toString(HEX) : '' });
   }

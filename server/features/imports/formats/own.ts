@@ -1,6 +1,7 @@
 import { CONDITIONS, type Condition } from '../../../../contract/conditions.ts';
+import { restoreFormula } from '../../../../contract/csv.ts';
+import { OWN_COLUMNS, type OwnColumn } from '../../../../contract/imports.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
-import { restoreFormula } from '../../../lib/csv.ts';
 import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
 import {
@@ -13,26 +14,6 @@ import {
   type TableFormat,
   toKey,
 } from './format.ts';
-
-/** The columns of "Download my ads", which come back in by the same names. */
-export const OWN_COLUMNS = [
-  'id',
-  'title',
-  'description',
-  'price',
-  'currency',
-  'priceType',
-  'category',
-  'location',
-  'placeId',
-  'condition',
-  'details',
-  'externalLink',
-  'allowMessages',
-  'state',
-  'images',
-] as const;
-export type OwnColumn = (typeof OWN_COLUMNS)[number];
 
 type Values = Readonly<Partial<Record<OwnColumn, unknown>>>;
 

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { DownloadAds } from './download-ads.tsx';
 
 export const AccountDataActions = () => {
   const { isBusy, run } = useAction();
@@ -41,6 +42,7 @@ export const AccountDataActions = () => {
         <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
           {isBusy ? <Spinner /> : <Download />} Download my data
         </Button>
+        <DownloadAds />
         <Button variant="outline" className="text-destructive" onClick={() => setAsking(true)}>
           <Trash2 /> Delete my account
         </Button>

@@ -9,3 +9,9 @@ export const neutralizeFormula = (cell: string): string =>
 /** The text that `neutralizeFormula` made this cell of. */
 export const restoreFormula = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+
+const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** A record of RFC 4180, with its line end, that no spreadsheet runs. */
+export const toCsvRecord = (cells: readonly string[]): string =>
+  `${cells.map(neutralizeFormula).map(quote).join(',')}\r\n`;

@@ -1,0 +1,45 @@
+import { Braces, Download, Table } from 'lucide-react';
+import { toCsvRecord } from '../../../../contract/csv.ts';
+import { exportMyAds, OWN_COLUMNS, type OwnAd, type OwnColumn } from '../../../../contract/imports.ts';
+import { apiRequest } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { saveCsv, saveJson } from '../../lib/save-file.ts';
+import { Spinner } from '../../ui/feedback.tsx';
+import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
+
+const toCell = (value: OwnAd[OwnColumn]): string => {
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** The ads as a table: photos one after the other, details as JSON. */
+export const toCsv = (ads: readonly OwnAd[]): string =>
+  [OWN_COLUMNS, ...ads.map((ad) => OWN_COLUMNS.map((column) => toCell(ad[column])))].map(toCsvRecord).join('');
+
+/** Saves the person's ads as a file that another marketplace takes in, and a spreadsheet opens. */
+export const DownloadAds = () => {
+  const { isBusy, run } = useAction();
+  const save = (work: (ads: OwnAd[]) => void) =>
+    void run(async () => work(await apiRequest(exportMyAds)), 'Failed to collect your ads. Please try again.');
+  return (
+    <MenuButton
+      label="Download my ads"
+      variant="outline"
+      size="md"
+      load={loadActionMenu}
+      menu={{
+        title: 'Download my ads',
+        actions: [
+          {
+            icon: Table,
+            label: 'CSV, for a spreadsheet',
+            onSelect: () => save((ads) => saveCsv('my-ads.csv', toCsv(ads))),
+          },
+          { icon: Braces, label: 'JSON, for a program', onSelect: () => save((ads) => saveJson('my-ads.json', ads)) },
+        ],
+      }}
+    >
+      {isBusy ? <Spinner /> : <Download />} Download my ads
+    </MenuButton>
+  );
+};
