@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type Ad, type CreatedAd, createAd, getAd } from '../../../contract/ads.ts';
+import { t } from '../../../contract/i18n.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
@@ -11,6 +12,7 @@ import type { CardPreviewProps } from '../features/ads/form/card-preview.tsx';
 import { useAdForm } from '../features/ads/form/use-ad-form.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import type { Photos } from '../features/photos/use-photos.ts';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
@@ -29,19 +31,21 @@ export const CreateAdPage = () => {
   const { user } = useSession();
   const copy = useSearchParams()[0].get('copy');
   if (user === undefined) return <PageSkeleton />;
-  if (user === null)
-    return <RequireSignIn title="Please sign in to create an ad" text="You need to be logged in to post ads." />;
+  if (user === null) return <RequireSignIn title={t('post.signInToCreate')} text={t('post.signInToCreateText')} />;
   return copy ? <CopyAd key={copy} id={copy} user={user} /> : <CreateAd user={user} />;
 };
 
 const toFailure = (error: unknown): string => {
-  if (hasStatus(error, 401)) return 'User not authenticated';
+  if (hasStatus(error, 401)) return t('post.notAuthenticated');
   // After a reload the draft keeps its key, but the choice to post to X may differ.
-  if (hasStatus(error, 422)) return 'This ad is already posted. To post another one, press Post Ad again.';
-  return getErrorMessage(error, 'Failed to create ad. Please try again.');
+  if (hasStatus(error, 422)) return t('post.alreadyPosted');
+  return getErrorMessage(error, t('post.createFailed'));
 };
 
-const PHOTOS_LOST = 'Photos that are not uploaded yet are lost when you leave. ';
+const sayWhatIsKept = ({ isUnsent, list }: Pick<Photos, 'isUnsent' | 'list'>): string => {
+  if (isUnsent) return t('post.lostPhotos');
+  return list.length > 0 ? t('post.keptTextsAndPhotos') : t('post.keptTexts');
+};
 
 interface CreateAdProps {
   user: Me;
@@ -52,7 +56,7 @@ interface CreateAdProps {
 const CopyAd = ({ id, user }: { id: string; user: Me }) => {
   const query = useFormQuery(getAd, { params: { id } });
   return (
-    <Query of={query} failure="Failed to fetch the ad" loading={<PageSkeleton />}>
+    <Query of={query} failure={t('post.fetchFailed')} loading={<PageSkeleton />}>
       {(ad) => <CreateAd user={user} copied={ad.userId === user.id ? ad : undefined} />}
     </Query>
   );
@@ -86,18 +90,18 @@ const CreateAd = ({ user, copied }: CreateAdProps) => {
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
       <div className="min-w-0">
         <div className="mb-8 grid gap-2">
-          <h1 className="page-heading">Post a New Ad</h1>
+          <h1 className="page-heading">{t('shell.titleCreateAd')}</h1>
           <DraftNotice form={{ ...apiForm, startOver: adForm.startOver }} />
         </div>
         <AdForm
           adForm={adForm}
           categories={categories}
-          submitLabel="Post Ad"
-          busyLabel="Creating..."
-          confirmLabel="Post anyway"
-          messagesLabel="Allow messages through platform"
-          unsavedText={`${photos.isUnsent ? PHOTOS_LOST : ''}Your texts ${photos.list.length > 0 ? 'and photos ' : ''}are kept in this tab.`}
-          sendingText="Your ad is still being sent. It is posted even if you leave."
+          submitLabel={t('shell.postAd')}
+          busyLabel={t('post.creating')}
+          confirmLabel={t('post.postAnyway')}
+          messagesLabel={t('post.allowMessages')}
+          unsavedText={sayWhatIsKept(photos)}
+          sendingText={t('post.sendingAd')}
           onCancel={() => void navigate('/dashboard')}
           options={<PostToX isChecked={postToX} onChange={setPostToX} />}
         />

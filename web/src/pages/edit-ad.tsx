@@ -2,6 +2,7 @@ import { ArrowLeft, Search } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
+import { t } from '../../../contract/i18n.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getErrorMessage, hasStatus } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
@@ -35,11 +36,11 @@ export const EditAdPage = () => {
   const query = useFormQuery(getAd, user ? { params: { id } } : null, () =>
     waitUntilSent(getAdDraftKey(user?.id ?? '', id)),
   );
-  if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
+  if (user === null) return <RequireSignIn title={t('post.signInToEdit')} />;
   return (
     <Query
       of={query}
-      failure="Failed to fetch the ad"
+      failure={t('post.fetchFailed')}
       refusal={(error) => (hasStatus(error, 404) ? <AdNotFound /> : undefined)}
       loading={<PageSkeleton />}
     >
@@ -55,15 +56,15 @@ export const EditAdPage = () => {
 };
 
 const AdNotFound = () => (
-  <EmptyPage icon={Search} title="Ad not found">
+  <EmptyPage icon={Search} title={TITLES.adNotFound}>
     <PageTitle title={TITLES.adNotFound} />
-    <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+    <LinkButton to="/dashboard">{t('post.backToDashboard')}</LinkButton>
   </EmptyPage>
 );
 
 const NotTheOwner = () => {
   const toast = useToast();
-  useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);
+  useEffect(() => toast.error(t('post.notYours'), t('post.accessDenied')), [toast]);
   return <Navigate to="/dashboard" replace />;
 };
 
@@ -99,21 +100,21 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
       });
     },
     onSent: async (updated, { isLeft }) => {
-      toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
+      toast({ title: t('post.updated'), description: t('post.updatedText') });
       await write(getAd, { params }, updated);
       if (!isLeft) await leave();
     },
     onRefused: (error, { isLeft }) => {
       if (error instanceof VersionConflict && !isLeft) return setConflicting(error.saved as Ad);
-      const kept = isLeft ? '\nYour texts are kept in this tab.' : '';
-      toast.error(getErrorMessage(error, 'Failed to update ad. Please try again.') + kept);
+      const kept = isLeft ? `\n${t('post.keptTexts')}` : '';
+      toast.error(getErrorMessage(error, t('post.updateFailed')) + kept);
     },
   });
   const { apiForm, handleSubmit } = adForm;
   const { form, isRestored } = apiForm;
 
   useEffect(() => {
-    if (isRestored) toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
+    if (isRestored) toast({ title: t('post.changesBack'), description: t('post.changesBackText') });
   }, [isRestored, toast]);
 
   const handleBack = (event: MouseEvent) => {
@@ -133,19 +134,19 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
       <div className="mx-auto max-w-160">
         <LinkButton to={`/ads/${ad.id}`} variant="ghost" className="-ms-3" onClick={handleBack}>
           <ArrowLeft />
-          Back to Ad
+          {t('post.backToAd')}
         </LinkButton>
-        <h1 className="page-heading mt-3 mb-8">Edit Your Ad</h1>
+        <h1 className="page-heading mt-3 mb-8">{t('shell.titleEditAd')}</h1>
         <AdForm
           adForm={adForm}
           categories={categories}
           isEdit
-          submitLabel="Update Ad"
-          busyLabel="Updating..."
-          confirmLabel="Update anyway"
-          messagesLabel="Allow messages from interested buyers"
-          unsavedText="Your changes to this ad are not saved."
-          sendingText="Your changes are still being sent. They are saved even if you leave."
+          submitLabel={t('post.update')}
+          busyLabel={t('post.updating')}
+          confirmLabel={t('post.updateAnyway')}
+          messagesLabel={t('post.allowBuyers')}
+          unsavedText={t('post.unsavedChanges')}
+          sendingText={t('post.sendingChanges')}
           onCancel={() => void leave()}
         />
         <AdConflictDialog

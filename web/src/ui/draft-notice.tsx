@@ -1,3 +1,4 @@
+import { t } from '../../../contract/i18n.ts';
 import { Button } from './button.tsx';
 
 interface DraftNoticeProps {
@@ -9,9 +10,9 @@ interface DraftNoticeProps {
 export const DraftNotice = ({ form }: DraftNoticeProps) =>
   form.isRestored ? (
     <p role="status" className="flex flex-wrap items-center gap-x-2 text-sm text-muted-foreground">
-      What you typed earlier is back.
+      {t('forms.draftBack')}
       <Button variant="link" size="inline" className="min-h-8" busy={form.isSending} onClick={form.startOver}>
-        Start over
+        {t('forms.startOver')}
       </Button>
     </p>
   ) : null;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { guardForm, type SignOut } from '../api/session.ts';
 import { AlertDialog } from './lazy-overlays.tsx';
 
@@ -64,9 +65,9 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
       open
       isAboutBack
       onOpenChange={(open) => (open ? undefined : handleClose())}
-      title="Leave this page?"
-      text={signOut ? 'What you have not saved is lost when you log out.' : text}
-      confirmLabel="Leave"
+      title={t('forms.leaveTitle')}
+      text={signOut ? t('forms.leaveSignOut') : text}
+      confirmLabel={t('forms.leave')}
       onConfirm={leave}
     />
   );

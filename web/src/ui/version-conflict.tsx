@@ -1,3 +1,4 @@
+import { t } from '../../../contract/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './lazy-overlays.tsx';
 
@@ -9,19 +10,19 @@ export const hasSameText = (one: Rows, other: Rows): boolean =>
 interface ConflictDialogProps {
   mine: Rows;
   saved: Rows | undefined;
-  /** The subject of the sentence with its verb: "This ad was". */
-  subject: string;
+  /** Says what was changed elsewhere. */
+  title: string;
   onKeepMine: () => void;
   onTakeSaved: () => void;
   onClose: () => void;
 }
 
-export const ConflictDialog = ({ mine, saved, subject, onKeepMine, onTakeSaved, onClose }: ConflictDialogProps) => (
+export const ConflictDialog = ({ mine, saved, title, onKeepMine, onTakeSaved, onClose }: ConflictDialogProps) => (
   <Dialog
     open={saved !== undefined}
     onOpenChange={onClose}
-    title={`${subject} changed elsewhere`}
-    description="Since you opened this form, another tab or device has saved other values. Choose which to keep."
+    title={title}
+    description={t('forms.conflictText')}
     className="sm:max-w-2xl"
   >
     <dl className="grid gap-4 text-sm">
@@ -30,8 +31,8 @@ export const ConflictDialog = ({ mine, saved, subject, onKeepMine, onTakeSaved, 
           <div key={field} className="grid gap-1">
             <dt className="font-medium">{field}</dt>
             <dd className="grid gap-2 sm:grid-cols-2">
-              <Version label="Yours" text={mine[index]?.[1] ?? ''} />
-              <Version label="Saved" text={text} />
+              <Version label={t('forms.yours')} text={mine[index]?.[1] ?? ''} />
+              <Version label={t('forms.saved')} text={text} />
             </dd>
           </div>
         ),
@@ -39,9 +40,9 @@ export const ConflictDialog = ({ mine, saved, subject, onKeepMine, onTakeSaved, 
     </dl>
     <div className="dialog-footer">
       <Button variant="outline" onClick={onTakeSaved}>
-        Use the saved version
+        {t('forms.useSaved')}
       </Button>
-      <Button onClick={onKeepMine}>Save my version</Button>
+      <Button onClick={onKeepMine}>{t('forms.saveMine')}</Button>
     </div>
   </Dialog>
 );

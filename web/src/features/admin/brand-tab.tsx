@@ -237,7 +237,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           onConfirm={handleReset}
         />
         <ConflictDialog
-          subject="The brand was"
+          title="The brand was changed elsewhere"
           mine={toRows(form.getValues())}
           saved={conflicting && toRows(toValues(conflicting))}
           onKeepMine={() => {

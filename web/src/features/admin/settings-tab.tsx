@@ -193,7 +193,7 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         {isSending ? 'Saving...' : 'Save Settings'}
       </Button>
       <ConflictDialog
-        subject="The settings were"
+        title="The settings were changed elsewhere"
         mine={toRows(form.getValues())}
         saved={conflicting && toRows(toSettingsValues(conflicting))}
         onKeepMine={() => {

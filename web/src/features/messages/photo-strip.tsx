@@ -13,7 +13,7 @@ export const PhotoStrip = ({ photos }: { photos: Photos }) => (
         aria-label={photo.name}
         className="relative size-24 overflow-hidden rounded-control border border-border bg-muted"
       >
-        <SlotContent photo={photo} label={`photo ${index + 1}`} onRetry={() => photos.retry(photo.id)} />
+        <SlotContent photo={photo} number={index + 1} onRetry={() => photos.retry(photo.id)} />
         <Button
           variant="ghost"
           size="icon"

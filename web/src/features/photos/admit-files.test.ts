@@ -35,11 +35,11 @@ test('a photo of up to 50 MB is tried, because it is shrunk before it is sent', 
 });
 
 test('what is left to send is at most 5 MB in a new ad, and 10 MB in an edit', () => {
-  expect([CREATE_RULES.maxBytes, CREATE_RULES.tooLarge.description]).toEqual([
+  expect([CREATE_RULES.maxBytes, CREATE_RULES.tooLarge().description]).toEqual([
     5 * MB,
     'Images must be less than 5MB each.',
   ]);
-  expect([EDIT_RULES.maxBytes, EDIT_RULES.tooLarge.description]).toEqual([
+  expect([EDIT_RULES.maxBytes, EDIT_RULES.tooLarge().description]).toEqual([
     10 * MB,
     'Please upload images smaller than 10MB.',
   ]);

@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,8 +78,8 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
           <ImagePlus className="size-8 text-muted-foreground" />
           <div className="grid gap-1 text-sm">
             {/* Touch screens cannot drag files. */}
-            <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
-            <p className="text-muted-foreground">{photos.max === 1 ? 'One photo' : `Up to ${photos.max} photos`}</p>
+            <p className="font-medium pointer-coarse:hidden">{t('photos.dragHere')}</p>
+            <p className="text-muted-foreground">{t('photos.upTo', { count: photos.max })}</p>
           </div>
           <Button
             ref={browseRef}
@@ -86,12 +87,12 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
             aria-describedby={photos.error ? errorId : undefined}
             onClick={() => inputRef.current?.click()}
           >
-            Browse photos
+            {t('photos.browse')}
           </Button>
         </div>
       )}
       {photos.refused.length > 0 ? (
-        <ul aria-label="Refused files" className="grid gap-1 text-sm text-destructive">
+        <ul aria-label={t('photos.refusedFiles')} className="grid gap-1 text-sm text-destructive">
           {photos.refused.map((reason, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name and reason
             <li key={index} className="break-words">
@@ -101,9 +102,13 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
         </ul>
       ) : null}
       {photos.hasFailed ? (
-        <ul aria-label="Failed uploads" className="grid gap-1 text-sm text-destructive">
+        <ul aria-label={t('photos.failedUploads')} className="grid gap-1 text-sm text-destructive">
           {photos.list.map(({ id, problem }, index) =>
-            problem ? <li key={id} className="break-words">{`Photo ${index + 1}: ${problem}`}</li> : null,
+            problem ? (
+              <li key={id} className="break-words">
+                {t('photos.photoProblem', { number: index + 1, problem })}
+              </li>
+            ) : null,
           )}
         </ul>
       ) : null}

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import type { Photos } from './use-photos.ts';
 
 /** What a person may choose. Some browsers know no type for these endings of names. */
@@ -11,7 +12,7 @@ export const PhotoInput = ({ ref, photos }: { ref: RefObject<HTMLInputElement | 
     type="file"
     accept={PHOTO_FILES}
     multiple
-    aria-label="Photos"
+    aria-label={t('photos.photos')}
     tabIndex={-1}
     className="sr-only"
     onChange={(event) => {

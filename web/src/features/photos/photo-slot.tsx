@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, Ellipsis, RotateCw, Star, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -29,7 +30,7 @@ export interface PhotoSlotProps {
 export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRotate }: PhotoSlotProps) => {
   const [isOver, setOver] = useState(false);
   const focusFallback = useFocusFallback<HTMLLIElement>();
-  const label = `photo ${index + 1}`;
+  const number = index + 1;
   const handleDrop = (event: DragEvent) => {
     setOver(false);
     const from = event.dataTransfer.getData(DRAGGED);
@@ -46,14 +47,14 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
   };
   const isPlace = (to: number): boolean => to >= 0 && to < count;
   const actions = [
-    ...(index > 0 ? [{ icon: Star, label: 'Make it the cover', onSelect: () => onMove(index, 0) }] : []),
+    ...(index > 0 ? [{ icon: Star, label: t('photos.makeCover'), onSelect: () => onMove(index, 0) }] : []),
     ...(isPlace(index - 1)
-      ? [{ icon: ChevronLeft, label: 'Move forward', onSelect: () => onMove(index, index - 1) }]
+      ? [{ icon: ChevronLeft, label: t('photos.moveForward'), onSelect: () => onMove(index, index - 1) }]
       : []),
     ...(isPlace(index + 1)
-      ? [{ icon: ChevronRight, label: 'Move back', onSelect: () => onMove(index, index + 1) }]
+      ? [{ icon: ChevronRight, label: t('photos.moveBack'), onSelect: () => onMove(index, index + 1) }]
       : []),
-    { icon: RotateCw, label: 'Rotate', onSelect: onRotate },
+    { icon: RotateCw, label: t('photos.rotate'), onSelect: onRotate },
   ];
   return (
     <li
@@ -70,23 +71,23 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
       }}
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
-      aria-label={`${photo.name}, ${label} of ${count}`}
+      aria-label={t('photos.place', { name: photo.name, number, total: count })}
       className={cn(
         'relative aspect-square overflow-hidden rounded-control border border-border bg-muted',
         isOver && 'ring-2 ring-primary',
       )}
     >
-      <SlotContent photo={photo} label={label} onRetry={onRetry} />
+      <SlotContent photo={photo} number={number} onRetry={onRetry} />
       {index === 0 ? (
         <Badge variant="primary" className="absolute bottom-2 start-2">
-          Cover
+          {t('photos.cover')}
         </Badge>
       ) : null}
       <div className="absolute top-1.5 start-1.5">
         <MenuButton
-          label={`Change ${label}`}
+          label={t('photos.change', { number })}
           load={loadActionMenu}
-          menu={{ title: label, actions }}
+          menu={{ title: t('photos.menuTitle', { number }), actions }}
           className={SLOT_BUTTON}
         >
           <Ellipsis className="size-4" />
@@ -95,7 +96,7 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Remove ${label}`}
+        aria-label={t('photos.remove', { number })}
         className={cn(SLOT_BUTTON, 'absolute top-1.5 end-1.5')}
         onClick={onRemove}
       >
@@ -107,11 +108,12 @@ export const PhotoSlot = ({ photo, index, count, onRemove, onMove, onRetry, onRo
 
 interface SlotContentProps {
   photo: FormPhoto;
-  label: string;
+  /** Its place, from 1 on. */
+  number: number;
   onRetry: () => void;
 }
 
-export const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
+export const SlotContent = ({ photo, number, onRetry }: SlotContentProps) => {
   const { value, preview, progress, problem } = photo;
   if (!preview)
     return (
@@ -120,7 +122,7 @@ export const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
         className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
       >
         <Spinner className="size-5" />
-        Preparing…
+        {t('photos.preparing')}
       </div>
     );
   return (
@@ -134,10 +136,15 @@ export const SlotContent = ({ photo, label, onRetry }: SlotContentProps) => {
       {value === null ? (
         <div className="absolute inset-0 flex items-center justify-center p-3">
           {problem === undefined ? (
-            <progress value={progress} max={1} aria-label={`Uploading ${label}`} className="progress-bar w-4/5" />
+            <progress
+              value={progress}
+              max={1}
+              aria-label={t('photos.uploading', { number })}
+              className="progress-bar w-4/5"
+            />
           ) : (
-            <Button variant="outline" size="sm" aria-label={`Try again to upload ${label}`} onClick={onRetry}>
-              Try again
+            <Button variant="outline" size="sm" aria-label={t('photos.retryUpload', { number })} onClick={onRetry}>
+              {t('shell.tryAgain')}
             </Button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import type { UploadOptions } from '../../api/upload.ts';
 import { createImageResizer, type Unreadable } from './image-resizer.ts';
@@ -16,8 +17,6 @@ interface Work {
   controller: AbortController;
 }
 
-const UPLOAD_FAILED = 'It could not be uploaded. Check your connection and try again.';
-
 /** Resizes and uploads photos one after another. */
 export const createPhotoUploader = (report: Report, send: SendPhoto) => {
   const resizer = createImageResizer();
@@ -33,7 +32,7 @@ export const createPhotoUploader = (report: Report, send: SendPhoto) => {
       const value = await send(work.photo, { signal, onProgress });
       if (!signal.aborted) report(id, { value, progress: 1 });
     } catch (error) {
-      if (!signal.aborted) report(id, { problem: getErrorMessage(error, UPLOAD_FAILED) });
+      if (!signal.aborted) report(id, { problem: getErrorMessage(error, t('photos.uploadFailed')) });
     }
   };
   // one at a time: the first photos of a slow line are done sooner, and other requests find a free connection

@@ -1,5 +1,6 @@
 import { clsx as cn } from 'clsx';
 import type { Image } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { Photo } from '../../ui/photo.tsx';
 
 interface ThumbnailsProps {
@@ -16,7 +17,7 @@ export const Thumbnails = ({ images, index, onChoose, className }: ThumbnailsPro
       <li key={position} className="shrink-0">
         <button
           type="button"
-          aria-label={`Show photo ${position + 1}`}
+          aria-label={t('photos.show', { number: position + 1 })}
           aria-current={position === index ? 'true' : undefined}
           onClick={() => onChoose(position)}
           className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { createKey } from '../../api/client.ts';
 import { importWithRetry } from '../../lib/chunks.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -23,17 +24,17 @@ const toThumb = (url: string): string => url.replace('full.jpg', 'thumb.jpg');
 // an ad may have the same photo twice
 const fromValue = (value: string, index: number, preview: string): FormPhoto => ({
   id: createKey(),
-  name: `Photo ${index + 1}`,
+  name: t('photos.numbered', { number: index + 1 }),
   value,
   preview,
   progress: 1,
 });
 
 /** What a person does about a file that the browser cannot open. */
-const UNREADABLE: Record<Unreadable['reason'], (name: string) => string> = {
-  heic: (name) => `${name} is a HEIC photo, which this browser cannot read. Save it as JPEG and try again.`,
-  empty: (name) => `${name} is empty. Please choose another file.`,
-  other: (name) => `${name} could not be read. Try a JPEG, PNG or WebP.`,
+const UNREADABLE: Record<Unreadable['reason'], TextKey> = {
+  heic: 'photos.heic',
+  empty: 'photos.empty',
+  other: 'photos.unreadable',
 };
 
 const download = async (url: string): Promise<Blob> => {
@@ -119,11 +120,10 @@ export const usePhotos = ({ saved = [], toPreview = toThumb, max, rules, loadSen
       const isLarge = (result instanceof Blob ? result : file).size > rules.maxBytes;
       if (result === undefined || (result instanceof Blob && !isLarge)) return;
       const reason = 'reason' in result ? result.reason : 'other';
-      if (isLarge && reason !== 'heic')
-        return refuse(id, rules.tooLarge, `${file.name}: ${rules.tooLarge.description}`);
-      refuse(id, { title: rules.notAnImage.title, description: UNREADABLE[reason](file.name) });
+      if (isLarge && reason !== 'heic') return refuse(id, rules.tooLarge(), sayProblem(file.name, rules.tooLarge()));
+      refuse(id, { title: rules.notAnImage().title, description: t(UNREADABLE[reason], { name: file.name }) });
     } catch {
-      refuse(id, { description: `${file.name} could not be prepared. Please choose it again.` });
+      refuse(id, { description: t('photos.notPrepared', { name: file.name }) });
     }
   };
 
@@ -140,7 +140,7 @@ export const usePhotos = ({ saved = [], toPreview = toThumb, max, rules, loadSen
     } catch {
       if (!isWanted(id)) return;
       patch(id, { value: photo.value, progress: 1 });
-      toast.error('The photo could not be rotated. Please try again.');
+      toast.error(t('photos.notRotated'));
     }
   };
 
@@ -194,8 +194,8 @@ export interface PhotoRules {
   /** Of what is left to send after resizing, and of a file that cannot be opened. */
   maxBytes: number;
   tooMany: (max: number) => Message;
-  notAnImage: Message;
-  tooLarge: Message;
+  notAnImage: () => Message;
+  tooLarge: () => Message;
 }
 
 // A browser that does not know the end of a name gives no type, or this one. Then the content decides.
@@ -205,14 +205,17 @@ const isPerhapsImage = ({ type }: File): boolean => type.startsWith('image/') ||
 
 /** No browser opens a larger file in the memory of a phone. */
 const MOST_BYTES = 50 * 1024 * 1024;
-const FAR_TOO_LARGE: Message = { title: 'File too large', description: 'Photos must be at most 50 MB each.' };
+const farTooLarge = (): Message => ({ title: t('photos.tooLargeTitle'), description: t('photos.farTooLarge') });
+
+const sayProblem = (name: string, { description }: Message): string =>
+  t('photos.fileProblem', { name, problem: description });
 
 /** `messages`: each reason once; `refused`: the reason for each file that is not accepted. */
 export const validateFiles = (files: File[], free: number, rules: PhotoRules, max: number) => {
   let left = Math.max(0, free);
   const judged = files.map((file) => {
-    if (!isPerhapsImage(file)) return { file, problem: rules.notAnImage };
-    if (file.size > MOST_BYTES) return { file, problem: FAR_TOO_LARGE };
+    if (!isPerhapsImage(file)) return { file, problem: rules.notAnImage() };
+    if (file.size > MOST_BYTES) return { file, problem: farTooLarge() };
     return left-- > 0 ? { file } : { file, problem: rules.tooMany(max) };
   });
   const problems = judged.flatMap(({ file, problem }) => (problem ? [{ name: file.name, problem }] : []));
@@ -220,6 +223,6 @@ export const validateFiles = (files: File[], free: number, rules: PhotoRules, ma
   return {
     accepted: judged.flatMap(({ file, problem }) => (problem ? [] : [file])),
     messages: [...titles.values()],
-    refused: problems.map(({ name, problem }) => `${name}: ${problem.description}`),
+    refused: problems.map(({ name, problem }) => sayProblem(name, problem)),
   };
 };

@@ -1,6 +1,7 @@
 import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { t } from '../../../../contract/i18n.ts';
 import type { PriceType } from '../../../../contract/prices.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { useSession } from '../../api/session.ts';
@@ -25,7 +26,7 @@ export const PostToXOptions = (props: PostToXProps) =>
   ) : (
     <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
       <Info className="mt-0.5 size-4 shrink-0" />
-      Once your ad is live you can post it to your X account with one click.
+      {t('post.xOneClick')}
     </p>
   );
 
@@ -44,12 +45,10 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
           aria-describedby={hintId}
           onChange={(event) => onChange(event.target.checked)}
         >
-          Also post to my X account
+          {t('post.xAlsoPost')}
         </CheckField>
         <p id={hintId} className="ps-8 text-sm text-muted-foreground">
-          {canPost
-            ? 'One post about this ad, with the text below. Your choice is remembered for your next ad.'
-            : HINTS[data.status]}
+          {t(HINTS[data.status])}
         </p>
       </div>
       {canPost ? null : (
@@ -61,7 +60,7 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
           size="sm"
           className="w-fit"
         >
-          Connect my X account <ExternalLink />
+          {t('post.xConnect')} <ExternalLink />
         </LinkButton>
       )}
       {isChecked ? <Preview /> : null}
@@ -70,11 +69,11 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
 };
 
 const HINTS = {
-  none: 'Your X account must be connected for posting first. That opens in a new tab; this form stays as it is.',
-  reauth: 'The connection to your X account has ended. Connect it again in a new tab; this form stays as it is.',
-  suspended: 'X has suspended the account. Once that is settled, connect it again.',
-  ok: '',
-};
+  none: 'post.xHint_none',
+  reauth: 'post.xHint_reauth',
+  suspended: 'post.xHint_suspended',
+  ok: 'post.xHint_ok',
+} as const;
 
 const Preview = () => {
   const { user } = useSession();
@@ -82,11 +81,11 @@ const Preview = () => {
     name: ['title', 'price', 'priceType'],
   });
   const text = useXPostPreview(title, price, priceType);
-  if (!text) return <p className="text-sm text-muted-foreground">Add a title and a price to see the post.</p>;
+  if (!text) return <p className="text-sm text-muted-foreground">{t('post.xIncomplete')}</p>;
   return (
     <>
-      <PostPreview text={text} label={`Will be posted as @${user?.username ?? ''}`} />
-      <p className="text-xs text-muted-foreground">The … becomes the ad’s number once it is created.</p>
+      <PostPreview text={text} label={t('post.xWillBePosted', { handle: user?.username ?? '' })} />
+      <p className="text-xs text-muted-foreground">{t('post.xNumberLater')}</p>
     </>
   );
 };

@@ -1,4 +1,5 @@
 import type { CreatedAd } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import type { ToastMessage } from '../../ui/toast/toast-message.ts';
@@ -16,10 +17,9 @@ export const PostToX = (props: PostToXProps) =>
 const TOAST_MS = 15_000;
 
 export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastMessage => {
-  if (state === 'pending') return { title: 'Ad created!', description: 'Your ad has been submitted for review.' };
-  const description = postedToX
-    ? 'Your ad has been successfully created and is now live and posted to your X account!'
-    : 'Your ad has been successfully created and is now live.';
-  if (!intentUrl) return { title: 'Ad created!', description };
-  return { title: 'Ad created!', description, duration: TOAST_MS, action: { label: 'Post it on X', href: intentUrl } };
+  if (state === 'pending') return { title: t('post.created'), description: t('post.createdForReview') };
+  const description = postedToX ? t('post.createdOnX') : t('post.createdLive');
+  if (!intentUrl) return { title: t('post.created'), description };
+  const action = { label: t('post.postItOnX'), href: intentUrl };
+  return { title: t('post.created'), description, duration: TOAST_MS, action };
 };

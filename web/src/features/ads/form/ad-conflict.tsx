@@ -1,22 +1,23 @@
 import type { Ad } from '../../../../../contract/ads.ts';
 import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { type TextKey, t } from '../../../../../contract/i18n.ts';
 import { PRICE_TYPES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { ConflictDialog } from '../../../ui/version-conflict.tsx';
 import { type AdValues, toAdValues } from './ad-values.ts';
 
-const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details' | 'imageUrls'>, string> = {
-  title: 'Title',
-  description: 'Description',
-  price: 'Price',
-  priceType: 'Kind of price',
-  category: 'Category',
-  condition: 'Condition',
-  location: 'Location',
-  externalLink: 'External link',
-  allowMessages: 'Messages allowed',
+const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details' | 'imageUrls'>, TextKey> = {
+  title: 'post.title',
+  description: 'post.description',
+  price: 'post.price',
+  priceType: 'post.kindOfPrice',
+  category: 'post.category',
+  condition: 'post.condition',
+  location: 'post.location',
+  externalLink: 'post.externalLink',
+  allowMessages: 'post.messagesAllowed',
 };
 
 interface AdConflictDialogProps {
@@ -50,22 +51,23 @@ export const AdConflictDialog = ({ opened, mine, saved, categories, ...props }: 
   };
   const describePhoto = (url: string): string => {
     const position = opened.imageUrls.indexOf(url);
-    if (position >= 0) return `Photo ${position + 1}`;
-    return mine.imageUrls.includes(url) ? 'A new photo' : 'A photo added elsewhere';
+    if (position >= 0) return t('photos.numbered', { number: position + 1 });
+    return mine.imageUrls.includes(url) ? t('post.newPhoto') : t('post.otherPhoto');
   };
   const toRows = (values: AdValues): [field: string, text: string][] => [
-    ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
+    ...Object.entries(FIELDS).map(([name, key]): [string, string] => {
+      const label = t(key);
       const value = values[name as keyof typeof FIELDS];
-      if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
+      if (typeof value === 'boolean') return [label, value ? t('post.yes') : t('post.no')];
       return [label, labels[name]?.[value] ?? value.trim()];
     }),
-    ['Details', describeDetails(values)],
-    ['Photos', values.imageUrls.map(describePhoto).join('\n')],
+    [t('post.details'), describeDetails(values)],
+    [t('photos.photos'), values.imageUrls.map(describePhoto).join('\n')],
   ];
 
   return (
     <ConflictDialog
-      subject="This ad was"
+      title={t('post.conflictTitle')}
       mine={toRows(mine)}
       saved={saved && toRows(toAdValues(saved))}
       onKeepMine={props.onKeepMine}

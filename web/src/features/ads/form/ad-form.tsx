@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
@@ -46,10 +47,10 @@ export const AdForm = ({ adForm, categories, isEdit = false, ...props }: AdFormP
       <form noValidate onSubmit={handleSubmit}>
         <div className="grid grid-cols-1 gap-10">
           <fieldset disabled={isSending} className="contents">
-            <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
+            <FormSection title={t('photos.photos')} text={t('post.photosHint')}>
               <PhotoField photos={isSending ? { ...photos, ...LOCKED } : photos} />
             </FormSection>
-            <FormSection title="Details">
+            <FormSection title={t('post.details')}>
               <AdFields categories={categories} messagesLabel={props.messagesLabel} isEdit={isEdit} />
             </FormSection>
             {props.options}
@@ -57,11 +58,11 @@ export const AdForm = ({ adForm, categories, isEdit = false, ...props }: AdFormP
           {question ? <AskAgain question={question} label={props.confirmLabel} onConfirm={adForm.confirm} /> : null}
           <div className="flex flex-col-reverse gap-3 border-t border-border pt-6 sm:flex-row sm:justify-end">
             <Button variant="outline" size="lg" busy={isSending} onClick={props.onCancel}>
-              Cancel
+              {t('shell.cancel')}
             </Button>
             <Button ref={submitRef} type="submit" size="lg" busy={isBusy}>
               {isBusy ? <Spinner /> : null}
-              {isSending ? props.busyLabel : isWaiting ? 'Uploading photos…' : props.submitLabel}
+              {isSending ? props.busyLabel : isWaiting ? t('post.uploadingPhotos') : props.submitLabel}
             </Button>
           </div>
         </div>
@@ -96,7 +97,7 @@ const AskAgain = ({ question: { message, similarAd, isOpen }, label, onConfirm }
     <p>{message}</p>
     {similarAd ? (
       <Link to={similarAd} className="prose-link">
-        View that ad
+        {t('post.viewThatAd')}
       </Link>
     ) : null}
     {isOpen ? (
@@ -121,30 +122,31 @@ export const AdFields = ({ categories, messagesLabel, isEdit }: AdFieldsProps) =
   useLayoutEffect(() => setValue('category', getValues('category')), [categories.length]);
   return (
     <>
-      <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
-        <Input placeholder="What are you selling?" autoComplete="off" {...register('title')} />
+      <Field
+        label={t('post.title')}
+        required
+        error={errors.title?.message}
+        hint={<Count name="title" max={LIMITS.title} />}
+      >
+        <Input placeholder={t('post.titlePlaceholder')} autoComplete="off" {...register('title')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <PriceField />
-        <Field label="Category" required error={errors.category?.message}>
+        <Field label={t('post.category')} required error={errors.category?.message}>
           <NativeSelect
-            options={[['', 'Choose a category'], ...categories.map(({ slug, name }) => [slug, name] as const)]}
+            options={[['', t('post.chooseCategory')], ...categories.map(({ slug, name }) => [slug, name] as const)]}
             {...register('category')}
           />
         </Field>
       </div>
       {isEdit ? null : <CategoryProposal />}
       <Field
-        label="Description"
+        label={t('post.description')}
         required
         error={errors.description?.message}
         hint={<Count name="description" max={LIMITS.description} />}
       >
-        <Textarea
-          rows={6}
-          placeholder="Condition, size, age, and why you are selling it"
-          {...register('description')}
-        />
+        <Textarea rows={6} placeholder={t('post.descriptionPlaceholder')} {...register('description')} />
       </Field>
       <MoreDetails messagesLabel={messagesLabel} isOpen={isEdit} />
     </>
@@ -183,10 +185,8 @@ const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen:
   return (
     <details ref={detailsRef} open={isOpen}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
-        More details
-        <span className="ms-2 text-sm font-normal text-muted-foreground">
-          Kind of price, condition, location, messages
-        </span>
+        {t('post.moreDetails')}
+        <span className="ms-2 text-sm font-normal text-muted-foreground">{t('post.moreDetailsHint')}</span>
       </summary>
       <MoreFields messagesLabel={messagesLabel} />
     </details>
@@ -197,7 +197,7 @@ const PriceField = () => {
   const { register, formState } = useFormContext<AdValues>();
   const { isFree } = PRICE_RULES[useWatch<AdValues, 'priceType'>({ name: 'priceType' })];
   return (
-    <Field label="Price" required error={formState.errors.price?.message}>
+    <Field label={t('post.price')} required error={formState.errors.price?.message}>
       <PriceInput {...register('price')} readOnly={isFree} />
     </Field>
   );

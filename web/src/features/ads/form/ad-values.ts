@@ -2,6 +2,7 @@ import type { Ad, AdInput } from '../../../../../contract/ads.ts';
 import { parseAmount, readTyped, toTyped } from '../../../../../contract/amount.ts';
 import { describeAmounts } from '../../../../../contract/amount-rules.ts';
 import type { Condition } from '../../../../../contract/conditions.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import type { PriceType } from '../../../../../contract/prices.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { ProblemType } from '../../../api/form-schema.ts';
@@ -123,5 +124,5 @@ export const getImageError = (error: unknown): string | undefined => {
   const fields = Object.entries((error instanceof ApiError && error.reply?.fields) || {});
   const [name = '', message] = fields.find(([field]) => IMAGE_FIELD.test(field)) ?? [];
   const index = IMAGE_FIELD.exec(name)?.groups?.index;
-  return index ? `Photo ${Number(index) + 1}: ${message}` : message;
+  return index ? t('photos.photoProblem', { number: Number(index) + 1, problem: message ?? '' }) : message;
 };

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { parseAmount } from '../../../../../contract/amount.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { AdCard } from '../ad-card.tsx';
 import { useCategories } from '../use-categories.ts';
@@ -19,19 +20,19 @@ export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
     <aside aria-labelledby="preview" className="hidden lg:block">
       <div className="sticky top-22 grid gap-3">
         <h2 id="preview" className="text-sm font-medium text-muted-foreground">
-          Preview
+          {t('post.preview')}
         </h2>
         <AdCard
           preview
           ad={{
             id: '0',
             userId: user.id,
-            title: values.title?.trim() || 'Your title',
+            title: values.title?.trim() || t('post.yourTitle'),
             description: '',
             price: parseAmount(values.price ?? '') ?? '0',
-            category: category?.name ?? 'Category',
+            category: category?.name ?? t('post.category'),
             categorySlug: category?.slug ?? 'other',
-            location: values.location?.trim() || 'City, State',
+            location: values.location?.trim() || t('post.locationPlaceholder'),
             placeId: null,
             priceType: values.priceType ?? 'fixed',
             condition: null,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { t } from '../../../../../contract/i18n.ts';
 import { proposeCategory } from '../../../../../contract/search.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useDebouncedValue } from '../../../hooks/use-debounced-value.ts';
@@ -28,9 +29,7 @@ export const CategoryProposal = () => {
   }, [slug, getValues, setValue]);
   return (
     <p role="status" className="text-sm text-muted-foreground empty:hidden">
-      {category !== '' && category === proposedRef.current
-        ? 'Proposed from the title. Choose another if it does not fit.'
-        : null}
+      {category !== '' && category === proposedRef.current ? t('post.proposedCategory') : null}
     </p>
   );
 };

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type Attribute, getAttributes } from '../../../../../contract/attributes.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
@@ -51,7 +52,7 @@ const DetailInput = ({ attribute, onChange, ...props }: DetailInputProps) => {
     return (
       <NativeSelect
         {...props}
-        options={[['', 'Not stated'], ...Object.entries(options)]}
+        options={[['', t('post.notStated')], ...Object.entries(options)]}
         onChange={(event) => onChange(event.target.value)}
       />
     );

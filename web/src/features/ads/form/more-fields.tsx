@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { labels, t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { PRICE_RULES, type PriceType } from '../../../../../contract/prices.ts';
 import { useSession } from '../../../api/session.ts';
@@ -18,18 +19,17 @@ export const MoreFields = ({ messagesLabel }: { messagesLabel: string }) => {
     <div className="grid grid-cols-1 gap-5 pt-4">
       <div className="grid gap-5 sm:grid-cols-2">
         <PriceTypeField />
-        <Field label="Condition" error={errors.condition?.message}>
-          <NativeSelect options={[['', 'Not stated'], ...Object.entries(CONDITIONS)]} {...register('condition')} />
+        <Field label={t('post.condition')} error={errors.condition?.message}>
+          <NativeSelect
+            options={[['', t('post.notStated')], ...Object.entries(CONDITIONS)]}
+            {...register('condition')}
+          />
         </Field>
       </div>
       {slug ? <DetailFields slug={slug} /> : null}
       <LocationField />
       {user?.canLinkOut ? (
-        <Field
-          label="External link"
-          error={errors.externalLink?.message}
-          hint="Shown as “View Product on External Site”"
-        >
+        <Field label={t('post.externalLink')} error={errors.externalLink?.message} hint={t('post.externalLinkHint')}>
           <Input
             type="url"
             inputMode="url"
@@ -44,12 +44,12 @@ export const MoreFields = ({ messagesLabel }: { messagesLabel: string }) => {
   );
 };
 
-const PRICE_TYPE_LABELS: Record<PriceType, string> = {
-  fixed: 'Fixed price',
-  negotiable: 'Negotiable (or best offer)',
-  free: 'Free',
-  wanted: 'Wanted (I am looking for this)',
-};
+const PRICE_TYPE_LABELS = labels<PriceType>({
+  fixed: 'post.kind_fixed',
+  negotiable: 'post.kind_negotiable',
+  free: 'post.kind_free',
+  wanted: 'post.kind_wanted',
+});
 
 const PriceTypeField = () => {
   const { register, setValue, getValues, formState } = useFormContext<AdValues>();
@@ -66,7 +66,7 @@ const PriceTypeField = () => {
     if (!willBeFree && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
   };
   return (
-    <Field label="Kind of price" error={errors.priceType?.message}>
+    <Field label={t('post.kindOfPrice')} error={errors.priceType?.message}>
       <NativeSelect
         {...priceType}
         options={Object.entries(PRICE_TYPE_LABELS)}
@@ -85,10 +85,10 @@ const LocationField = () => {
   const { errors } = formState;
   return (
     <PlaceField
-      label="Location"
+      label={t('post.location')}
       name="location"
-      placeholder="City, State"
-      hint="Choose a city from the list, and people nearby find your ad."
+      placeholder={t('post.locationPlaceholder')}
+      hint={t('post.locationHint')}
       error={errors.location?.message ?? errors.placeId?.message}
       text={location}
       onChange={(text, place) => {

@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { t } from '../../../../../contract/i18n.ts';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import type { Photos } from '../../photos/use-photos.ts';
 import type { AdApiForm } from './ad-values.ts';
-
-const NOT_UPLOADED = 'Not every photo is uploaded. Try again, or remove those that failed.';
 
 /** Submits at once, or as soon as the photos are uploaded. Refuses while one has failed. */
 export const useSubmitAfterUploads = (
@@ -17,9 +16,9 @@ export const useSubmitAfterUploads = (
 
   const submit = (event?: FormEvent) => {
     if (!photos.hasFailed) return onSubmit(event);
-    photos.setError(NOT_UPLOADED);
+    photos.setError(t('post.notUploaded'));
     setRefusals((count) => count + 1);
-    return toast.error(NOT_UPLOADED);
+    return toast.error(t('post.notUploaded'));
   };
 
   // once the error is shown, which may be above the screen
