@@ -1,16 +1,37 @@
 import ad from '../messages/en/ad.json' with { type: 'json' };
+import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
+import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
+import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import photos from '../messages/en/photos.json' with { type: 'json' };
 import post from '../messages/en/post.json' with { type: 'json' };
+import sale from '../messages/en/sale.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
+import states from '../messages/en/states.json' with { type: 'json' };
 
 /**
  * The English catalogs, which every process has without reading a file. The build for the browser leaves them out
  * (`catalogs` in web/scripts/catalogs.ts): a page loads those of its language and of its areas.
  */
-export const ENGLISH = { ad, auth, filters, forms, head, list, photos, post, session, shell };
+export const ENGLISH = {
+  ad,
+  analytics,
+  auth,
+  dashboard,
+  filters,
+  forms,
+  head,
+  list,
+  lowerPrice,
+  photos,
+  post,
+  sale,
+  session,
+  shell,
+  states,
+};

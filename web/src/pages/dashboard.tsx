@@ -14,8 +14,8 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { Ad } from '../../../contract/ads.ts';
 import { listPurchases } from '../../../contract/deals.ts';
+import { type TextKey, t } from '../../../contract/i18n.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
@@ -49,8 +49,8 @@ export const DashboardPage = () => {
       ) : user ? (
         <Dashboard me={user} />
       ) : (
-        <EmptyState icon={LogIn} heading="h1" title="Please sign in to access your dashboard">
-          <Button onClick={() => openSignIn('/dashboard')}>Sign In</Button>
+        <EmptyState icon={LogIn} heading="h1" title={t('dashboard.signIn')}>
+          <Button onClick={() => openSignIn('/dashboard')}>{t('shell.signIn')}</Button>
         </EmptyState>
       )}
     </div>
@@ -68,9 +68,9 @@ const SavedSearches = lazyWithRetry(() =>
 );
 
 const TABS = [
-  ['overview', 'Overview'],
-  ['buying', 'Buying'],
-  ['saved', 'Saved'],
+  ['overview', 'dashboard.overview'],
+  ['buying', 'dashboard.buying'],
+  ['saved', 'shell.saved'],
 ] as const;
 type DashboardTab = (typeof TABS)[number][0];
 
@@ -106,10 +106,10 @@ export const Dashboard = ({ me }: { me: Me }) => {
   const handleTab = (value: string) => setParams(value === 'overview' ? {} : { tab: value });
   return (
     <Tabs value={tab} onValueChange={handleTab}>
-      <TabList aria-label="Dashboard">
+      <TabList aria-label={t('shell.dashboard')}>
         {TABS.map(([value, label]) => (
           <Tab key={value} value={value}>
-            {label}
+            {t(label)}
           </Tab>
         ))}
       </TabList>
@@ -126,12 +126,12 @@ export const Dashboard = ({ me }: { me: Me }) => {
         <Sales />
       </TabPanel>
       <TabPanel value="buying" className={PANEL}>
-        <h1 className="sr-only">Buying</h1>
+        <h1 className="sr-only">{t('dashboard.buying')}</h1>
         <Negotiations />
         <Purchases />
       </TabPanel>
       <TabPanel value="saved" className={PANEL}>
-        <h1 className="sr-only">Saved</h1>
+        <h1 className="sr-only">{t('shell.saved')}</h1>
         <LikedAds />
         <SavedSearches />
         <FollowedPeople />
@@ -158,17 +158,17 @@ export const QuickActions = ({ me, stats }: StatsProps) => {
   return (
     <section aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="mb-3 section-heading">
-        Quick Actions
+        {t('dashboard.quickActions')}
       </h2>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         <LinkButton to="/create-ad">
-          <Plus /> Post New Ad
+          <Plus /> {t('dashboard.postNewAd')}
         </LinkButton>
         <Button variant="outline" onClick={() => setOpen('analytics')}>
-          <ChartColumn /> View Analytics
+          <ChartColumn /> {t('dashboard.viewAnalytics')}
         </Button>
         <Button variant="outline" onClick={() => setOpen('profile')}>
-          <UserPen /> Edit Profile
+          <UserPen /> {t('dashboard.editProfile')}
         </Button>
       </div>
       <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} stats={stats} />
@@ -178,20 +178,20 @@ export const QuickActions = ({ me, stats }: StatsProps) => {
 };
 
 const toUnreadText = (unread: number): string =>
-  unread === 0 ? 'No new messages' : `You have ${pluralize(unread, 'unread message')}`;
+  unread === 0 ? t('dashboard.noNewMessages') : t('dashboard.unreadMessages', { count: unread });
 
 export const MessagesCard = () => {
   const query = useApiQuery(getUnreadCount, {});
   return (
     <Card className="grid content-center gap-3">
       <h2 className="flex items-center gap-2 card-heading">
-        <MessageCircle className="size-5" /> Messages
+        <MessageCircle className="size-5" /> {t('shell.messages')}
       </h2>
-      <Query of={query} failure="Failed to load your messages" size="line" loading={<Skeleton className="h-6 w-40" />}>
+      <Query of={query} failure={t('dashboard.messagesFailed')} size="line" loading={<Skeleton className="h-6 w-40" />}>
         {({ unreadCount }) => <p className="text-muted-foreground">{toUnreadText(unreadCount)}</p>}
       </Query>
       <LinkButton to="/messages" variant="outline">
-        View Messages
+        {t('dashboard.viewMessages')}
       </LinkButton>
     </Card>
   );
@@ -208,10 +208,10 @@ export const ProfileHeader = ({ me, stats }: StatsProps) => (
       {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {me.xAccountCreated ? (
-          <HeaderFigure term="X account created">{formatDate(me.xAccountCreated)}</HeaderFigure>
+          <HeaderFigure term={t('dashboard.xAccountCreated')}>{formatDate(me.xAccountCreated)}</HeaderFigure>
         ) : null}
         {HEADER_FIGURES.map(([term, toFigure]) => (
-          <HeaderFigure key={term} term={term}>
+          <HeaderFigure key={term} term={t(term)}>
             <Query of={stats} failure={<>–</>} loading={<Skeleton className="mt-0.5 h-4 w-10" />}>
               {toFigure}
             </Query>
@@ -222,9 +222,9 @@ export const ProfileHeader = ({ me, stats }: StatsProps) => (
   </Card>
 );
 
-const HEADER_FIGURES: [term: string, toFigure: (stats: UserStats) => string][] = [
-  ['Total Ads', ({ totalAds }) => pluralize(totalAds, 'ad')],
-  ['Followers', ({ followers }) => formatCount(followers)],
+const HEADER_FIGURES: [term: TextKey, toFigure: (stats: UserStats) => string][] = [
+  ['dashboard.totalAds', ({ totalAds }) => t('dashboard.ads', { count: totalAds })],
+  ['dashboard.followers', ({ followers }) => formatCount(followers)],
 ];
 
 const HeaderFigure = ({ term, children }: { term: string; children: ReactNode }) => (
@@ -234,16 +234,16 @@ const HeaderFigure = ({ term, children }: { term: string; children: ReactNode })
   </div>
 );
 
-const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => number][] = [
-  ['Total Views', Eye, (stats) => stats.totalViews],
-  ['Active Ads', Megaphone, (stats) => stats.activeAds],
-  ['Items Sold', CircleCheck, (stats) => stats.soldAds],
-  ['Liked Ads', Heart, (stats) => stats.likedAds],
+const CARDS: [label: TextKey, icon: LucideIcon, pick: (stats: UserStats) => number][] = [
+  ['dashboard.totalViews', Eye, (stats) => stats.totalViews],
+  ['dashboard.activeAds', Megaphone, (stats) => stats.activeAds],
+  ['dashboard.itemsSold', CircleCheck, (stats) => stats.soldAds],
+  ['dashboard.likedAds', Heart, (stats) => stats.likedAds],
 ];
 
 export const UserFigures = ({ stats }: Omit<StatsProps, 'me'>) => (
   <div>
-    <Query of={stats} failure="Failed to load your statistics" loading={<UserStatCards />}>
+    <Query of={stats} failure={t('dashboard.statsFailed')} loading={<UserStatCards />}>
       {(loaded) => <UserStatCards stats={loaded} />}
     </Query>
   </div>
@@ -254,7 +254,7 @@ const UserStatCards = ({ stats }: { stats?: UserStats }) => (
     {CARDS.map(([label, Icon, pick]) => (
       <Card key={label} className="grid gap-1">
         <dt className="flex items-center gap-2 text-sm text-muted-foreground">
-          <Icon className="size-4" /> {label}
+          <Icon className="size-4" /> {t(label)}
         </dt>
         <dd className="text-2xl font-semibold sm:text-3xl">
           {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}

@@ -1,14 +1,13 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type DayValue, PERIODS, type Period } from '../../../../contract/analytics.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 
-const NoChart = () => (
-  <p className="text-sm text-muted-foreground">The chart could not be loaded. The table has the same numbers.</p>
-);
+const NoChart = () => <p className="text-sm text-muted-foreground">{t('analytics.notLoaded')}</p>;
 
 /** The chart library is one chunk, which loads with the first chart. */
 const DayChart = lazyWithRetry(
@@ -38,7 +37,7 @@ interface FigureChartProps {
 export const FigureChart = ({ title, heading: Heading = 'h3', columns, total, note, empty }: FigureChartProps) => {
   const [isTable, setTable] = useState(false);
   const [{ days, format = formatCount }] = columns;
-  const toggle = isTable ? 'Show as chart' : 'Show as table';
+  const toggle = isTable ? t('analytics.showChart') : t('analytics.showTable');
   const isEmpty = columns.every((column) => column.days.every(({ value }) => value === 0));
   return (
     <div className="grid content-start gap-3">
@@ -51,7 +50,7 @@ export const FigureChart = ({ title, heading: Heading = 'h3', columns, total, no
           <Button
             variant="ghost"
             size="sm"
-            aria-label={`${toggle}: ${title}`}
+            aria-label={isTable ? t('analytics.showChartOf', { title }) : t('analytics.showTableOf', { title })}
             className="-mt-1 -me-3"
             onClick={() => setTable(!isTable)}
           >
@@ -76,7 +75,7 @@ export const FigureChart = ({ title, heading: Heading = 'h3', columns, total, no
 
 const toLabel = (title: string, days: readonly DayValue[], format: (value: number) => string): string => {
   const most = days.reduce((best, day) => (day.value > best.value ? day : best));
-  return `Chart of ${title} by day. Most: ${format(most.value)} on ${formatDate(most.day, 'UTC')}.`;
+  return t('analytics.chartOf', { title, most: format(most.value), date: formatDate(most.day, 'UTC') });
 };
 
 const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'>) => (
@@ -84,17 +83,17 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
   <div
     role="group"
-    aria-label={`${title} by day`}
+    aria-label={t('analytics.byDay', { title })}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     tabIndex={0}
     className="h-44 overflow-auto rounded-control border border-border"
   >
     <table className="w-full border-collapse text-start text-sm">
-      <caption className="sr-only">{title} by day, newest first</caption>
+      <caption className="sr-only">{t('analytics.byDayNewestFirst', { title })}</caption>
       <thead className="sticky top-0 bg-card">
         <tr className="border-b border-border text-muted-foreground">
           <th scope="col" className="px-3 py-2 font-medium">
-            Day
+            {t('analytics.day')}
           </th>
           {columns.map((column) => (
             <th key={column.title} scope="col" className="px-3 py-2 text-end font-medium">
@@ -130,7 +129,7 @@ interface PeriodSwitchProps {
 
 export const PeriodSwitch = ({ period, onChange }: PeriodSwitchProps) => (
   <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-muted p-1">
-    <legend className="sr-only">Period</legend>
+    <legend className="sr-only">{t('analytics.period')}</legend>
     {PERIODS.map((value) => (
       <button
         key={value}
@@ -139,7 +138,7 @@ export const PeriodSwitch = ({ period, onChange }: PeriodSwitchProps) => (
         onClick={() => onChange(value)}
         className="min-h-11 rounded-lg px-3 text-sm font-medium whitespace-nowrap aria-pressed:bg-card aria-pressed:shadow-raised md:min-h-9"
       >
-        {value} days
+        {t('analytics.days', { count: value })}
       </button>
     ))}
   </fieldset>

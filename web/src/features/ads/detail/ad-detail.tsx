@@ -230,7 +230,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
 /** In place of what a buyer could do. */
 export const SoldNotice = () => (
   <div className="grid gap-1 rounded-card bg-surface p-4">
-    <p className="text-lg font-semibold">{t('ad.status_sold')}</p>
+    <p className="text-lg font-semibold">{t('states.sold')}</p>
     <p className="text-muted-foreground">{t('ad.soldText')}</p>
   </div>
 );

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { getViewsByDay, type Period } from '../../../../../contract/analytics.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback.tsx';
@@ -26,13 +27,13 @@ export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
     <section aria-labelledby={headingId} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="font-semibold">
-          Views a day
+          {t('analytics.viewsADay')}
         </h3>
         {ad ? <PeriodSwitch period={period} onChange={setPeriod} /> : null}
       </div>
       {ad ? (
         <>
-          <Field label="Ad">
+          <Field label={t('analytics.ad')}>
             <NativeSelect
               value={ad.id}
               options={ads.map(({ id, title }) => [id, title])}
@@ -43,7 +44,7 @@ export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
           <AdViews key={ad.id} ad={ad} period={period} />
         </>
       ) : (
-        <p className="text-muted-foreground">No ads yet</p>
+        <p className="text-muted-foreground">{t('analytics.noAds')}</p>
       )}
     </section>
   );
@@ -53,15 +54,15 @@ const AdViews = ({ ad, period }: { ad: Ad; period: Period }) => {
   const target = { params: { id: ad.id }, query: { days: period } };
   const query = useApiQuery(getViewsByDay, target, { keepPreviousData: true });
   return (
-    <Query of={query} failure="Failed to load the views" loading={<Skeleton className="h-64" />}>
+    <Query of={query} failure={t('analytics.viewsFailed')} loading={<Skeleton className="h-64" />}>
       {({ days, total }) => (
         <FigureChart
-          title="Views"
+          title={t('analytics.views')}
           heading="h4"
-          columns={[{ title: 'Views', days }]}
+          columns={[{ title: t('analytics.views'), days }]}
           total={formatCount(total)}
-          note={`Each person counts once a day. ${formatCount(ad.views)} since the ad was posted.`}
-          empty={`No views in the last ${days.length} days`}
+          note={t('analytics.viewsNote', { views: formatCount(ad.views) })}
+          empty={t('analytics.noViews', { count: days.length })}
         />
       )}
     </Query>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
-import { pluralize } from '../../../../../contract/plural.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
@@ -30,15 +30,15 @@ interface AnalyticsDialogProps {
 export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDialogProps) => {
   const list = useInfiniteApiQuery(listUserAds, open ? { params: { id: me.id } } : null);
   const states = {
-    failure: 'Failed to load the analytics',
+    failure: t('analytics.failed'),
     loading: <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />,
   };
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Analytics"
-      description="How your ads are doing."
+      title={t('analytics.title')}
+      description={t('analytics.text')}
       className="sm:max-w-xl"
     >
       <Query of={stats} {...states}>
@@ -47,9 +47,9 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
             {(ads) => (
               <>
                 <dl className="grid grid-cols-3 gap-3">
-                  <StatTile term="Total views" figure={<Figure value={figures.totalViews} />} />
-                  <StatTile term="Active ads" figure={<Figure value={figures.activeAds} />} />
-                  <StatTile term="Engagement rate" figure={toEngagement(figures)} />
+                  <StatTile term={t('analytics.totalViews')} figure={<Figure value={figures.totalViews} />} />
+                  <StatTile term={t('analytics.activeAds')} figure={<Figure value={figures.activeAds} />} />
+                  <StatTile term={t('analytics.engagementRate')} figure={toEngagement(figures)} />
                 </dl>
                 <AdViewsByDay ads={withoutTwins([...topAds, ...ads])} list={list} />
                 <TopAds ads={topAds} />
@@ -74,8 +74,8 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
   const most = Math.max(1, ...ads.map((ad) => ad.views));
   return (
     <section>
-      <h3 className="font-semibold">Top ads by views</h3>
-      {ads.length === 0 ? <p className="mt-1 text-muted-foreground">No ads yet</p> : null}
+      <h3 className="font-semibold">{t('analytics.topAds')}</h3>
+      {ads.length === 0 ? <p className="mt-1 text-muted-foreground">{t('analytics.noAds')}</p> : null}
       <ol className="mt-2 grid gap-3">
         {ads.map((ad) => (
           <li key={ad.id} className="grid gap-1">
@@ -83,7 +83,9 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
               <Link to={`/ads/${ad.id}`} className="truncate hover:underline">
                 <bdi>{ad.title}</bdi>
               </Link>
-              <span className="shrink-0 text-muted-foreground tabular-nums">{pluralize(ad.views, 'view')}</span>
+              <span className="shrink-0 text-muted-foreground tabular-nums">
+                {t('analytics.viewCount', { count: ad.views })}
+              </span>
             </p>
             <Bar percent={(ad.views / most) * 100} />
           </li>
@@ -95,8 +97,8 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
 
 const RecentAds = ({ ads }: { ads: Ad[] }) => (
   <section>
-    <h3 className="font-semibold">Recent activity</h3>
-    {ads.length === 0 ? <p className="mt-1 text-muted-foreground">No ads yet</p> : null}
+    <h3 className="font-semibold">{t('analytics.recentActivity')}</h3>
+    {ads.length === 0 ? <p className="mt-1 text-muted-foreground">{t('analytics.noAds')}</p> : null}
     <ul className="mt-2 grid gap-2">
       {ads.map((ad) => (
         <li key={ad.id} className="flex items-center gap-3 text-sm">
@@ -104,7 +106,9 @@ const RecentAds = ({ ads }: { ads: Ad[] }) => (
             <bdi>{ad.title}</bdi>
           </Link>
           <span className="ms-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
-          <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Badge variant={ad.isActive ? 'success' : 'neutral'}>
+            {ad.isActive ? t('states.active') : t('states.inactive')}
+          </Badge>
         </li>
       ))}
     </ul>

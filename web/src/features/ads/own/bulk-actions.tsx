@@ -1,6 +1,7 @@
 import { CircleCheck, CirclePause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { askToDelete, MOST, type Outcome, type OwnAction, useOwnActions } from './own-actions.ts';
 
@@ -23,11 +24,11 @@ const isPaused = ({ state }: Ad): boolean => state === 'paused';
 
 /** Each with the ads that it is for. What another one refuses, the server says. */
 const ACTIONS = [
-  ['sell', CircleCheck, 'Mark as sold', () => true],
-  ['renew', RotateCcw, 'Renew', () => true],
-  ['pause', CirclePause, 'Pause', (ad: Ad) => !isPaused(ad)],
-  ['resume', Play, 'Resume', isPaused],
-  ['delete', Trash2, 'Delete', () => true],
+  ['sell', CircleCheck, 'dashboard.markSold', () => true],
+  ['renew', RotateCcw, 'dashboard.renew', () => true],
+  ['pause', CirclePause, 'dashboard.pause', (ad: Ad) => !isPaused(ad)],
+  ['resume', Play, 'dashboard.resume', isPaused],
+  ['delete', Trash2, 'dashboard.delete', () => true],
 ] as const;
 
 /** What is done with several ads at once, while some are selected; then what became of each. */
@@ -61,13 +62,13 @@ export const BulkActions = ({ selection }: { selection: Selection }) => {
       disabled={isBusy}
       className="sticky top-18 z-1 mb-3 flex flex-wrap items-center gap-2 rounded-control border border-border bg-card p-2 shadow-raised"
     >
-      <legend className="sr-only">Selected ads</legend>
+      <legend className="sr-only">{t('dashboard.selectedAds')}</legend>
       <span role="status" className="px-1 text-sm font-medium">
-        {isBusy ? 'Working…' : `${selected.length} selected`}
+        {isBusy ? t('dashboard.working') : t('dashboard.selected', { count: selected.length })}
       </span>
       {selected.length < Math.min(ads.length, MOST) ? (
         <Button variant="ghost" size="sm" onClick={selectAll}>
-          Select all
+          {t('dashboard.selectAll')}
         </Button>
       ) : null}
       {ACTIONS.map(([action, Icon, label, isFor]) => {
@@ -80,14 +81,14 @@ export const BulkActions = ({ selection }: { selection: Selection }) => {
             disabled={selected.length > MOST}
             onClick={() => void handle(action, its)}
           >
-            <Icon /> {label}
+            <Icon /> {t(label)}
           </Button>
         );
       })}
       <Button variant="ghost" size="sm" className="ms-auto" onClick={clear}>
-        <X /> Cancel
+        <X /> {t('shell.cancel')}
       </Button>
-      {selected.length > MOST ? <p className="w-full px-1 text-sm">At most {MOST} ads at once.</p> : null}
+      {selected.length > MOST ? <p className="w-full px-1 text-sm">{t('dashboard.atMost', { count: MOST })}</p> : null}
     </fieldset>
   );
 };

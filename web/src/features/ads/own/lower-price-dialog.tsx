@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { type Ad, type AdInput, countSavers, updateAd } from '../../../../../contract/ads.ts';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../../contract/money.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/query.ts';
@@ -19,7 +20,7 @@ interface LowerPriceDialogProps {
 }
 
 export const LowerPriceDialog = ({ ad, open, onOpenChange }: LowerPriceDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Lower price" description={ad.title}>
+  <Dialog open={open} onOpenChange={onOpenChange} title={t('lowerPrice.lowerPrice')} description={ad.title}>
     <LowerPriceForm ad={ad} onClose={() => onOpenChange(false)} />
   </Dialog>
 );
@@ -34,8 +35,6 @@ const toBody = (ad: Ad) => {
   } satisfies Record<Exclude<keyof AdInput, 'price'>, unknown>;
 };
 
-const toPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
-
 const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
   const toast = useToast();
   const update = useApiMutation(updateAd);
@@ -46,7 +45,7 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
     findProblems: async ({ price }): Promise<Record<string, string>> => {
       const amount = parseAmount(price);
       const isLower = amount === undefined || Number(amount) < Number(ad.price);
-      return isLower ? {} : { price: `Enter less than ${formatPrice(ad.price)}` };
+      return isLower ? {} : { price: t('lowerPrice.enterLess', { price: formatPrice(ad.price) }) };
     },
     saved: { price: '' },
     draft: { key: draftKey(ad.userId, `price:${ad.id}`), since: 'typed' },
@@ -63,21 +62,20 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
       const isTold = savers > 0 && dropPrice !== null && Number(price) <= Number(dropPrice);
       onClose();
       toast({
-        title: `Price lowered to ${formatPrice(price)}`,
-        description: isTold ? `${toPeople(savers)} who saved it will be told.` : undefined,
+        title: t('lowerPrice.priceLowered', { price: formatPrice(price) }),
+        description: isTold ? t('lowerPrice.saversTold', { count: savers }) : undefined,
       });
     },
-    onRefused: (error) =>
-      apiForm.setFailure(getErrorMessage(error, 'The price could not be changed. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('lowerPrice.priceFailed'))),
   });
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field
-        label="New price"
+        label={t('lowerPrice.newPrice')}
         required
         error={form.formState.errors.price?.message}
-        hint={`It is ${formatPrice(ad.price)} now.`}
+        hint={t('lowerPrice.priceNow', { price: formatPrice(ad.price) })}
       >
         <PriceInput disabled={isSending} {...form.register('price')} />
       </Field>
@@ -85,11 +83,11 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
         {savers === 0 || dropPrice === null
           ? null
           : isDrop
-            ? `${toPeople(savers)} saved it and will be told.`
-            : `${toPeople(savers)} saved it. They are told of ${formatPrice(dropPrice)} or less.`}
+            ? t('lowerPrice.saversHear', { count: savers })
+            : t('lowerPrice.saversHearOf', { count: savers, price: formatPrice(dropPrice) })}
       </p>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Lower price
+        {t('lowerPrice.lowerPrice')}
       </DialogFormFooter>
     </form>
   );

@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
-import type { Me } from '../../../../../contract/user.ts';
+import type { Me, User } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatCount, formatDate } from '../../../lib/format.ts';
@@ -13,6 +14,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { EmptyLine } from '../../../ui/list-section.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
@@ -23,24 +25,24 @@ export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
   const selection = useSelection(list.data ?? []);
   const columns: Column<Ad>[] = [
-    { title: 'Ad', cell: (ad) => <OwnAdCell ad={ad} selection={selection} />, className: 'md:min-w-56' },
-    { title: 'Category', labelled: true, cell: (ad) => ad.category },
-    { title: 'Price', labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
-    { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
-    { title: 'Status', labelled: true, cell: (ad) => <OwnAdState ad={ad} /> },
-    { title: 'Actions', cell: (ad) => <OwnAdActions ad={ad} /> },
+    { title: t('dashboard.ad'), cell: (ad) => <OwnAdCell ad={ad} selection={selection} />, className: 'md:min-w-56' },
+    { title: t('dashboard.category'), labelled: true, cell: (ad) => ad.category },
+    { title: t('dashboard.price'), labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
+    { title: t('dashboard.views'), labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
+    { title: t('dashboard.status'), labelled: true, cell: (ad) => <OwnAdState ad={ad} /> },
+    { title: t('dashboard.actions'), cell: (ad) => <OwnAdActions ad={ad} /> },
   ];
   return (
     <OwnTable
-      title="My Ads"
+      title={t('dashboard.myAds')}
       above={<BulkActions selection={selection} />}
       columns={columns}
       list={list}
       skeletonRows={5}
-      failureTitle="Failed to fetch ads"
+      failureTitle={t('dashboard.fetchFailed')}
       empty={
-        <EmptyState icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
-          <LinkButton to="/create-ad">Post New Ad</LinkButton>
+        <EmptyState icon={Tag} title={t('dashboard.noAds')} text={t('dashboard.firstAd')} heading="h3">
+          <LinkButton to="/create-ad">{t('dashboard.postNewAd')}</LinkButton>
         </EmptyState>
       }
     />
@@ -70,7 +72,7 @@ const OwnAdCell = ({ ad, selection }: { ad: Ad; selection: Selection }) => (
     <label className="-m-3 flex size-11 shrink-0 items-center justify-center">
       <input
         type="checkbox"
-        aria-label={`Select ${ad.title}`}
+        aria-label={t('dashboard.select', { title: ad.title })}
         className="size-5 accent-primary"
         checked={selection.isSelected(ad)}
         onChange={() => selection.toggle(ad)}
@@ -89,15 +91,13 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
       <StatusBadge ad={ad} />
     </span>
     {ad.state === 'active' && ad.expiresAt && canRenew(ad, Date.now()) ? (
-      <span className="text-xs text-muted-foreground">Expires on {formatDate(ad.expiresAt)}</span>
+      <span className="text-xs text-muted-foreground">
+        {t('dashboard.expiresOn', { date: formatDate(ad.expiresAt) })}
+      </span>
     ) : null}
     {ad.reservedFor && ad.reservedUntil ? (
       <span className="text-xs text-muted-foreground">
-        For{' '}
-        <Link to={`/messages/${ad.id}/${ad.reservedFor.id}`} className="underline underline-offset-2">
-          <bdi>{ad.reservedFor.displayName}</bdi>
-        </Link>{' '}
-        until {formatDate(ad.reservedUntil)}
+        <Reserved adId={ad.id} person={ad.reservedFor} until={ad.reservedUntil} />
       </span>
     ) : null}
     {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
@@ -105,9 +105,26 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
   </div>
 );
 
-const likedColumns: Column<Favorite>[] = [
+interface ReservedProps {
+  adId: string;
+  person: User;
+  until: string;
+}
+
+const Reserved = ({ adId, person, until }: ReservedProps) => (
+  <Rich
+    text={t('dashboard.reservedFor', { date: formatDate(until) })}
+    person={() => (
+      <Link to={`/messages/${adId}/${person.id}`} className="underline underline-offset-2">
+        <bdi>{person.displayName}</bdi>
+      </Link>
+    )}
+  />
+);
+
+const listLikedColumns = (): Column<Favorite>[] => [
   {
-    title: 'Ad',
+    title: t('dashboard.ad'),
     className: 'md:min-w-56',
     cell: (ad) => (
       <div className="flex min-w-0 items-center gap-3">
@@ -119,7 +136,7 @@ const likedColumns: Column<Favorite>[] = [
     ),
   },
   {
-    title: 'Price',
+    title: t('dashboard.price'),
     labelled: true,
     className: 'tabular-nums',
     cell: (ad) =>
@@ -133,7 +150,7 @@ const likedColumns: Column<Favorite>[] = [
       ),
   },
   {
-    title: 'Seller',
+    title: t('dashboard.seller'),
     labelled: true,
     cell: (ad) =>
       ad.isAvailable && ad.user.username ? (
@@ -144,13 +161,18 @@ const likedColumns: Column<Favorite>[] = [
         '—'
       ),
   },
-  { title: 'Status', labelled: true, cell: (ad) => <StatusBadge ad={ad} /> },
+  { title: t('dashboard.status'), labelled: true, cell: (ad) => <StatusBadge ad={ad} /> },
   {
-    title: 'Actions',
+    title: t('dashboard.actions'),
     cell: (ad) =>
       ad.isAvailable ? (
-        <LinkButton to={`/ads/${ad.id}`} aria-label={`View ${ad.title}`} variant="outline" size="sm">
-          View
+        <LinkButton
+          to={`/ads/${ad.id}`}
+          aria-label={t('dashboard.viewOf', { title: ad.title })}
+          variant="outline"
+          size="sm"
+        >
+          {t('dashboard.view')}
         </LinkButton>
       ) : null,
   },
@@ -163,16 +185,16 @@ export const LikedAds = ({ newest }: { newest?: number }) => {
   return (
     <div className="grid justify-items-start gap-3 *:min-w-0 *:w-full">
       <OwnTable
-        title="Liked Ads"
-        columns={likedColumns}
+        title={t('dashboard.likedAds')}
+        columns={listLikedColumns()}
         list={newest ? { ...list, hasMore: false } : list}
         skeletonRows={3}
-        failureTitle="Failed to load your liked ads"
-        empty={<EmptyLine>No liked ads yet. Tap the heart on an ad to keep it here.</EmptyLine>}
+        failureTitle={t('dashboard.likedFailed')}
+        empty={<EmptyLine>{t('dashboard.noLiked')}</EmptyLine>}
       />
       {newest && list.hasMore ? (
         <Link to="/dashboard?tab=saved" className="text-link">
-          All liked ads
+          {t('dashboard.allLiked')}
         </Link>
       ) : null}
     </div>

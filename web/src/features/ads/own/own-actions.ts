@@ -1,5 +1,5 @@
 import { type Ad, deleteAd, renewAd, setAdPaused, setAdSold } from '../../../../../contract/ads.ts';
-import { pluralize } from '../../../../../contract/plural.ts';
+import { type TextKey, t } from '../../../../../contract/i18n.ts';
 import { apiRequest, getErrorMessage } from '../../../api/client.ts';
 import { useInvalidateQueries } from '../../../api/query.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -8,18 +8,19 @@ export type OwnAction = 'sell' | 'renew' | 'pause' | 'resume' | 'delete';
 
 interface Texts {
   /** Said when it is done. */
-  title: string;
-  failure: string;
-  /** Said of several: "2 ads paused". */
-  done: string;
+  title: TextKey;
+  failure: TextKey;
+  /** Said of several: "2 ads paused." */
+  done: TextKey;
 }
 
 export const TEXTS: Record<OwnAction, Texts> = {
-  sell: { title: 'Marked as sold', failure: 'Failed to update ad status. Please try again.', done: 'marked as sold' },
-  renew: { title: 'Ad renewed', failure: 'Failed to renew ad. Please try again.', done: 'renewed' },
-  pause: { title: 'Ad paused', failure: 'Failed to pause ad. Please try again.', done: 'paused' },
-  resume: { title: 'Ad resumed', failure: 'Failed to resume ad. Please try again.', done: 'resumed' },
-  delete: { title: 'Ad deleted', failure: 'Failed to delete ad. Please try again.', done: 'deleted' },
+  // a question for each of several ads would be as slow as one ad after another, so it says how to name a buyer
+  sell: { title: 'dashboard.sold', failure: 'dashboard.sellFailed', done: 'dashboard.soldCount' },
+  renew: { title: 'dashboard.renewed', failure: 'dashboard.renewFailed', done: 'dashboard.renewedCount' },
+  pause: { title: 'dashboard.paused', failure: 'dashboard.pauseFailed', done: 'dashboard.pausedCount' },
+  resume: { title: 'dashboard.resumed', failure: 'dashboard.resumeFailed', done: 'dashboard.resumedCount' },
+  delete: { title: 'dashboard.deleted', failure: 'dashboard.deleteFailed', done: 'dashboard.deletedCount' },
 };
 
 const send = async (action: OwnAction, { id }: Ad): Promise<Ad | undefined> => {
@@ -42,26 +43,20 @@ const send = async (action: OwnAction, { id }: Ad): Promise<Ad | undefined> => {
 export const toDescription = (action: OwnAction, saved: Ad | undefined): string => {
   switch (action) {
     case 'delete':
-      return 'Your ad has been successfully deleted.';
+      return t('dashboard.deletedText');
     case 'pause':
-      return 'Nobody else sees it until you resume it.';
+      return t('dashboard.pausedText');
     case 'resume':
-      return 'Everyone can see it again.';
+      return t('dashboard.resumedText');
     default:
-      return saved?.expiresAt ? `Your ad is live until ${formatDate(saved.expiresAt)}.` : 'Your ad is live.';
+      return saved?.expiresAt ? t('dashboard.liveUntil', { date: formatDate(saved.expiresAt) }) : t('dashboard.live');
   }
 };
 
 /** The most ads that are changed at once. */
 export const MOST = 100;
 
-export const askToDelete = (count: number): boolean =>
-  window.confirm(
-    count === 1 ? 'Are you sure you want to delete this ad?' : `Are you sure you want to delete these ${count} ads?`,
-  );
-
-/** A question for each of several ads would be as slow as one ad after another. */
-const NO_BUYER = 'To name a buyer and be rated, mark an ad as sold by itself.';
+export const askToDelete = (count: number): boolean => window.confirm(t('dashboard.askToDelete', { count }));
 
 export interface Outcome {
   /** "2 ads paused." */
@@ -87,12 +82,12 @@ export const useOwnActions = () => {
         try {
           await send(action, ad);
         } catch (error) {
-          failures.push(`${ad.title}: ${getErrorMessage(error, TEXTS[action].failure)}`);
+          const problem = getErrorMessage(error, t(TEXTS[action].failure));
+          failures.push(t('dashboard.adProblem', { title: ad.title, problem }));
         }
       }
       void refresh();
-      const summary = `${pluralize(ads.length - failures.length, 'ad')} ${TEXTS[action].done}.`;
-      return { summary: action === 'sell' ? `${summary} ${NO_BUYER}` : summary, failures };
+      return { summary: t(TEXTS[action].done, { count: ads.length - failures.length }), failures };
     },
   };
 };

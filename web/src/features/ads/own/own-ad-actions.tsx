@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -32,39 +33,60 @@ export const OwnAdActions = ({ ad }: { ad: Ad }) => {
     const { title, failure } = TEXTS[action];
     void run(async () => {
       const saved = await act.one(action, ad);
-      toast({ title, description: toDescription(action, saved) });
-    }, failure);
+      toast({ title: t(title), description: toDescription(action, saved) });
+    }, t(failure));
   };
   const actions = [
-    ...(canRenew(ad, Date.now()) ? [{ icon: RotateCcw, label: 'Renew', onSelect: () => handle('renew') }] : []),
+    ...(canRenew(ad, Date.now())
+      ? [{ icon: RotateCcw, label: t('dashboard.renew'), onSelect: () => handle('renew') }]
+      : []),
     ...(isForSale
       ? [
           ad.state === 'paused'
-            ? { icon: Play, label: 'Resume', onSelect: () => handle('resume') }
-            : { icon: CirclePause, label: 'Pause', onSelect: () => handle('pause') },
+            ? { icon: Play, label: t('dashboard.resume'), onSelect: () => handle('resume') }
+            : { icon: CirclePause, label: t('dashboard.pause'), onSelect: () => handle('pause') },
         ]
       : []),
-    { icon: Copy, label: 'Duplicate', onSelect: () => void navigate(`/create-ad?copy=${ad.id}`) },
-    { icon: Trash2, label: 'Delete', onSelect: () => handle('delete') },
+    { icon: Copy, label: t('dashboard.duplicate'), onSelect: () => void navigate(`/create-ad?copy=${ad.id}`) },
+    { icon: Trash2, label: t('dashboard.delete'), onSelect: () => handle('delete') },
   ];
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full">
       {isForSale ? (
         <>
-          <Button variant="outline" size="sm" aria-label={`Mark as sold ${ad.title}`} onClick={() => setOpen('sale')}>
-            <CircleCheck /> Mark as sold
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t('dashboard.markSoldOf', { title: ad.title })}
+            onClick={() => setOpen('sale')}
+          >
+            <CircleCheck /> {t('dashboard.markSold')}
           </Button>
           {PRICE_RULES[ad.priceType].isForSale && Number(ad.price) > 0 ? (
-            <Button variant="outline" size="sm" aria-label={`Lower price ${ad.title}`} onClick={() => setOpen('price')}>
-              <TrendingDown /> Lower price
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={t('dashboard.lowerPriceOf', { title: ad.title })}
+              onClick={() => setOpen('price')}
+            >
+              <TrendingDown /> {t('dashboard.lowerPrice')}
             </Button>
           ) : null}
         </>
       ) : null}
-      <LinkButton to={`/ads/${ad.id}/edit`} variant="outline" size="sm" aria-label={`Edit ${ad.title}`}>
-        <Pencil /> Edit
+      <LinkButton
+        to={`/ads/${ad.id}/edit`}
+        variant="outline"
+        size="sm"
+        aria-label={t('dashboard.editOf', { title: ad.title })}
+      >
+        <Pencil /> {t('dashboard.edit')}
       </LinkButton>
-      <MenuButton label={`More for ${ad.title}`} load={loadActionMenu} menu={{ title: ad.title, actions }}>
+      <MenuButton
+        label={t('dashboard.moreFor', { title: ad.title })}
+        load={loadActionMenu}
+        menu={{ title: ad.title, actions }}
+      >
         <Ellipsis className={isBusy ? 'animate-pulse' : undefined} />
       </MenuButton>
       <SellDialog ad={ad} open={open === 'sale'} onOpenChange={close} onChange={ignore} />

@@ -1,6 +1,7 @@
 import { Plus, Share2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -20,29 +21,29 @@ export const PostedAd = ({ ad }: { ad: Ad }) => {
         <AdThumb ad={ad} />
         <div className="min-w-0">
           <h2 ref={headingRef} tabIndex={-1} className="section-heading">
-            {isLive ? 'It is live' : 'It waits for review'}
+            {isLive ? t('dashboard.isLive') : t('dashboard.inReview')}
           </h2>
           <p className="truncate">
             <bdi>{ad.title}</bdi> · {toPriceText(ad)}
           </p>
-          {isLive ? null : <p className="text-sm text-muted-foreground">You are told when everyone can see it.</p>}
+          {isLive ? null : <p className="text-sm text-muted-foreground">{t('dashboard.inReviewText')}</p>}
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <LinkButton to={`/ads/${ad.id}`}>View ad</LinkButton>
+        <LinkButton to={`/ads/${ad.id}`}>{t('dashboard.viewAd')}</LinkButton>
         {isLive ? (
           <MenuButton
-            label="Share"
+            label={t('dashboard.share')}
             variant="outline"
             size="md"
             load={loadActionMenu}
-            menu={{ title: 'Share', actions }}
+            menu={{ title: t('dashboard.share'), actions }}
           >
-            <Share2 /> Share
+            <Share2 /> {t('dashboard.share')}
           </MenuButton>
         ) : null}
         <LinkButton to="/create-ad" variant="outline">
-          <Plus /> Post another
+          <Plus /> {t('dashboard.postAnother')}
         </LinkButton>
       </div>
     </Card>

@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { listBuyers } from '../../../../../contract/deals.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../../../api/client.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
@@ -29,8 +30,8 @@ export const SellDialog = ({ ad, open, onOpenChange, onChange }: SellDialogProps
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
-    title="Who bought it?"
-    description={`${ad.title}. Only you and the buyer see who bought it, and you can rate each other.`}
+    title={t('sale.who')}
+    description={t('sale.whoText', { title: ad.title })}
   >
     <SellForm ad={ad} onChange={onChange} onClose={() => onOpenChange(false)} />
   </Dialog>
@@ -61,7 +62,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
     event.preventDefault();
     const buyer = people?.find(({ id }) => id === value);
     if (!buyer && value !== ELSEWHERE) {
-      setFailure('Choose a person, or “Somebody else”.');
+      setFailure(t('sale.chooseBuyer'));
       formRef.current?.querySelector('input')?.focus();
       return;
     }
@@ -71,7 +72,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
       await markSold(buyer);
       onClose();
     } catch (error) {
-      const message = getErrorMessage(error, 'Failed to update ad status. Please try again.');
+      const message = getErrorMessage(error, t('sale.failed'));
       setSending(false);
       if (!hasStatus(error, 409)) return setFailure(message);
       // The page behind the dialog shows what the ad is now.
@@ -84,14 +85,14 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
   return (
     <form ref={formRef} noValidate onSubmit={handleSubmit} className="grid min-h-0 gap-4">
       <fieldset className="min-w-0" aria-describedby={failure ? 'buyer-error' : undefined}>
-        <legend className="sr-only">Who bought it?</legend>
+        <legend className="sr-only">{t('sale.who')}</legend>
         <div className="-mx-2 max-h-[50dvh] overflow-y-auto px-2">
           <Query
             of={{ ...list, data: people }}
-            failure="Failed to load the people who wrote to you"
+            failure={t('sale.peopleFailed')}
             size="line"
             loading={<SkeletonRegion className="grid gap-2 py-1" boxes={['h-12', 'h-12']} />}
-            empty={<p className="py-2 text-sm text-muted-foreground">No one has written to you about this item.</p>}
+            empty={<p className="py-2 text-sm text-muted-foreground">{t('sale.nobodyWrote')}</p>}
           >
             {(options) =>
               options.map((person) => (
@@ -105,7 +106,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
                   </span>
                   {person.id === reservedFor?.id ? (
                     <Badge variant="accent" className="ms-auto">
-                      Reserved
+                      {t('states.reserved')}
                     </Badge>
                   ) : null}
                 </Option>
@@ -117,7 +118,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
             <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
               <UserRound className="size-5" />
             </span>
-            <span className="font-medium">Somebody else</span>
+            <span className="font-medium">{t('sale.elsewhere')}</span>
           </Option>
         </div>
       </fieldset>
@@ -125,7 +126,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
         <FormError>{failure}</FormError>
       </div>
       <DialogFormFooter form={{ isSending }} onCancel={onClose}>
-        Mark as Sold
+        {t('sale.markSold')}
       </DialogFormFooter>
     </form>
   );

@@ -1,4 +1,5 @@
 import { type Ad, setAdSold } from '../../../../../contract/ads.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -18,11 +19,8 @@ export const useSale = ({ id }: Pick<Ad, 'id'>, onChange: (ad: Ad) => void) => {
   const params = { id };
 
   const markAvailable = async (): Promise<void> => {
-    const isDone = await run(
-      async () => onChange(await set({ params, body: { isSold: false } })),
-      'Failed to update ad status. Please try again.',
-    );
-    if (isDone) toast({ title: 'Marked as available' });
+    const isDone = await run(async () => onChange(await set({ params, body: { isSold: false } })), t('sale.failed'));
+    if (isDone) toast({ title: t('sale.available') });
     else await invalidate(...setAdSold.invalidates);
   };
 
@@ -35,10 +33,10 @@ export const useSale = ({ id }: Pick<Ad, 'id'>, onChange: (ad: Ad) => void) => {
       throw error;
     }
     toast({
-      title: 'Marked as sold',
-      description: buyer && `${buyer.displayName} is notified. You can now rate each other, under Sales.`,
+      title: t('sale.soldToast'),
+      description: buyer && t('sale.notified', { name: buyer.displayName }),
       duration: UNDO_MS,
-      action: { label: 'Undo', onClick: () => void markAvailable() },
+      action: { label: t('sale.undo'), onClick: () => void markAvailable() },
     });
   };
 
