@@ -2,13 +2,17 @@ import ad from '../messages/en/ad.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
+import deals from '../messages/en/deals.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
+import messages from '../messages/en/messages.json' with { type: 'json' };
+import notifications from '../messages/en/notifications.json' with { type: 'json' };
 import photos from '../messages/en/photos.json' with { type: 'json' };
 import post from '../messages/en/post.json' with { type: 'json' };
+import reservations from '../messages/en/reservations.json' with { type: 'json' };
 import sale from '../messages/en/sale.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
@@ -23,13 +27,17 @@ export const ENGLISH = {
   analytics,
   auth,
   dashboard,
+  deals,
   filters,
   forms,
   head,
   list,
   lowerPrice,
+  messages,
+  notifications,
   photos,
   post,
+  reservations,
   sale,
   session,
   shell,

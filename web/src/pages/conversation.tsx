@@ -1,4 +1,5 @@
 import { useParams } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import type { Me } from '../../../contract/user.ts';
 import { useSession } from '../api/session.ts';
 import { ConversationView } from '../features/messages/conversation.tsx';
@@ -34,7 +35,7 @@ export const ConversationPage = () => {
 const InboxColumn = ({ meId }: { meId: string }) => {
   const isShown = useIsWide();
   return (
-    <aside aria-label="Messages" className="inbox-column max-lg:hidden">
+    <aside aria-label={t('shell.messages')} className="inbox-column max-lg:hidden">
       {isShown ? <InboxTabs meId={meId} tab="messages" /> : null}
     </aside>
   );
@@ -46,7 +47,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
   useVisibleWindow();
   const { ad, other, isBlocked = false, agreedPrice } = state.query.data ?? {};
-  const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
+  const title = other ? t('messages.conversationWith', { name: other.displayName }) : t('shell.titleConversation');
   return (
     // Scrolls as a whole only where a very large font leaves no room for the messages.
     <section className="flex min-w-0 grow flex-col overflow-y-auto bg-card lg:rounded-card lg:border lg:border-border">

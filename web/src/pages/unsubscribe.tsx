@@ -1,6 +1,7 @@
 import { BellOff, Link2Off, Mail, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { changeSubscription, getSubscription, type Subscription } from '../../../contract/notification-settings.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useAction } from '../api/use-action.ts';
@@ -54,7 +55,7 @@ const Choices = ({ token, initial }: { token: string; initial: Subscription }) =
       async () => setNow(await change({ body: { token, what, isOn } })),
       'Nothing was changed. Please try again.',
     );
-  const { label } = KIND_TEXTS[now.kind];
+  const label = t(KIND_TEXTS[now.kind].label);
   const undo = (what: What) => (
     <Button variant="outline" busy={isBusy} onClick={set(what, true)}>
       {(what === 'kind' ? before.isOn : !before.isPaused) ? 'Undo' : 'Turn On Again'}

@@ -1,6 +1,7 @@
 import { Star, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { type Deal, listPurchases, listSales, undoPurchase } from '../../../../contract/deals.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdTitle, MessageAdThumb } from '../messages/message-ad.tsx';
 import { RatingView } from './rating-view.tsx';
@@ -24,11 +26,11 @@ const toItem = (deal: Deal) => <DealItem key={deal.id} deal={deal} />;
 export const Purchases = () => (
   <ListSection
     id="purchases"
-    title="Purchases"
+    title={t('deals.purchases')}
     list={useInfiniteApiQuery(listPurchases, DEALS)}
     skeleton="h-32"
-    failureTitle="Failed to load your purchases"
-    empty={<EmptyLine>When a seller names you as the buyer, it appears here.</EmptyLine>}
+    failureTitle={t('deals.purchasesFailed')}
+    empty={<EmptyLine>{t('deals.purchasesNone')}</EmptyLine>}
   >
     {toItem}
   </ListSection>
@@ -38,11 +40,11 @@ export const Purchases = () => (
 export const Sales = () => (
   <ListSection
     id="sales"
-    title="Sales"
+    title={t('deals.sales')}
     list={useInfiniteApiQuery(listSales, DEALS)}
     skeleton="h-32"
-    failureTitle="Failed to load your sales"
-    empty={<EmptyLine>When you mark an ad as sold to a person, it appears here.</EmptyLine>}
+    failureTitle={t('deals.salesFailed')}
+    empty={<EmptyLine>{t('deals.salesNone')}</EmptyLine>}
   >
     {toItem}
   </ListSection>
@@ -63,10 +65,15 @@ const DealItem = ({ deal }: { deal: Deal }) => {
             <AdTitle ad={ad} />
           </h3>
           <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
-            {role === 'seller' ? 'Sold to' : 'Bought from'}{' '}
-            <PersonLink person={other} className="inline-flex min-h-6 items-center wrap-anywhere" />
-            <SellerBadges user={other} />
-            <span>on {formatDate(createdAt)}</span>
+            <Rich
+              text={t(role === 'seller' ? 'deals.soldToOn' : 'deals.boughtFromOn', { date: formatDate(createdAt) })}
+              person={() => (
+                <>
+                  <PersonLink person={other} className="inline-flex min-h-6 items-center wrap-anywhere" />
+                  <SellerBadges user={other} />
+                </>
+              )}
+            />
           </p>
         </div>
       </div>
@@ -77,11 +84,11 @@ const DealItem = ({ deal }: { deal: Deal }) => {
             <Button
               variant="outline"
               size="sm"
-              aria-label={`Rate ${other.displayName} for ${ad.title}`}
+              aria-label={t('deals.ratePerson', { name: other.displayName, ad: ad.title })}
               onClick={() => setRating(true)}
             >
               <Star />
-              Rate
+              {t('deals.rate')}
             </Button>
           ) : null}
           {deal.canUndo ? <UndoButton deal={deal} /> : null}
@@ -99,23 +106,23 @@ const Ratings = ({ deal: { other, endsAt, canRate, ownRating, otherRating } }: {
     <div className="grid gap-3 text-sm empty:hidden">
       {ownRating ? (
         <div className="grid gap-1">
-          <p className="text-muted-foreground">Your rating</p>
+          <p className="text-muted-foreground">{t('deals.yourRating')}</p>
           <RatingView rating={ownRating} />
           {ownRating.isRemoved ? (
-            <p className="text-muted-foreground">A moderator removed this rating. Only you see it.</p>
+            <p className="text-muted-foreground">{t('deals.ratingRemoved')}</p>
           ) : ownRating.isRevealed ? null : (
             <p className="text-muted-foreground">
-              Public when <bdi>{name}</bdi> has rated you, or on {formatDate(endsAt)}.
+              <Rich text={t('deals.publicWhen', { date: formatDate(endsAt) })} name={() => <bdi>{name}</bdi>} />
             </p>
           )}
         </div>
       ) : canRate ? (
-        <p className="text-muted-foreground">You can rate until {formatDate(endsAt)}.</p>
+        <p className="text-muted-foreground">{t('deals.rateUntil', { date: formatDate(endsAt) })}</p>
       ) : null}
       {otherRating ? (
         <div className="grid gap-1">
           <p className="text-muted-foreground">
-            Rating by <bdi>{name}</bdi>
+            <Rich text={t('deals.ratingBy')} name={() => <bdi>{name}</bdi>} />
           </p>
           <RatingView rating={otherRating} />
         </div>
@@ -131,8 +138,8 @@ const UndoButton = ({ deal: { id, ad, other } }: { deal: Deal }) => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const handleConfirm = async () => {
-    const isDone = await run(() => undo({ params: { dealId: id } }), 'Failed to undo the purchase. Please try again.');
-    if (isDone) toast({ title: 'The purchase is removed' });
+    const isDone = await run(() => undo({ params: { dealId: id } }), t('deals.undoFailed'));
+    if (isDone) toast({ title: t('deals.undone') });
     else await invalidate(...undoPurchase.invalidates);
   };
   return (
@@ -141,17 +148,18 @@ const UndoButton = ({ deal: { id, ad, other } }: { deal: Deal }) => {
         variant="ghost"
         size="sm"
         busy={isBusy}
-        aria-label={`I did not buy this: ${ad.title}`}
+        aria-label={t('deals.notBoughtAd', { ad: ad.title })}
         onClick={() => setAsking(true)}
       >
-        {isBusy ? <Spinner /> : <UserX />}I did not buy this
+        {isBusy ? <Spinner /> : <UserX />}
+        {t('deals.notBought')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="You did not buy this?"
-        text={`The purchase is removed for good, and ${other.displayName} is notified. This cannot be undone.`}
-        confirmLabel="I did not buy this"
+        title={t('deals.notBoughtQuestion')}
+        text={t('deals.notBoughtText', { name: other.displayName })}
+        confirmLabel={t('deals.notBought')}
         onConfirm={() => void handleConfirm()}
       />
     </>

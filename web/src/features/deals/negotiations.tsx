@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { listNegotiations, type Negotiation } from '../../../../contract/offers.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
@@ -7,6 +8,7 @@ import { formatNearDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/card.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { MessageAdThumb } from '../messages/message-ad.tsx';
 import { OfferBadge } from '../offers/offer-badge.tsx';
 
@@ -14,11 +16,11 @@ import { OfferBadge } from '../offers/offer-badge.tsx';
 export const Negotiations = () => (
   <ListSection
     id="offers"
-    title="Offers and reservations"
+    title={t('deals.offers')}
     list={useInfiniteApiQuery(listNegotiations, { query: { limit: '10' } })}
     skeleton="h-32"
-    failureTitle="Failed to load your offers"
-    empty={<EmptyLine>When you make an offer, or a seller reserves an ad for you, it appears here.</EmptyLine>}
+    failureTitle={t('deals.offersFailed')}
+    empty={<EmptyLine>{t('deals.offersNone')}</EmptyLine>}
   >
     {(negotiation) => <Item key={negotiation.ad.id} {...negotiation} />}
   </ListSection>
@@ -36,14 +38,11 @@ const Item = ({ ad, seller, offer }: Negotiation) => (
         {offer ? (
           <>
             <p>
-              {offer.isOwn ? (
-                'You offered'
-              ) : (
-                <>
-                  <bdi>{seller.displayName}</bdi> offered
-                </>
-              )}{' '}
-              <span className="font-semibold tabular-nums">{formatPrice(offer.amount)}</span>
+              <Rich
+                text={t(offer.isOwn ? 'deals.youOffered' : 'deals.theyOffered')}
+                name={() => <bdi>{seller.displayName}</bdi>}
+                amount={() => <span className="font-semibold tabular-nums">{formatPrice(offer.amount)}</span>}
+              />
             </p>
             <OfferBadge offer={offer} />
           </>
@@ -53,7 +52,7 @@ const Item = ({ ad, seller, offer }: Negotiation) => (
       <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
         <bdi className="wrap-anywhere">{seller.displayName}</bdi>
         <Link to={`/messages/${ad.id}/${seller.id}`} className="stretched-link leading-6 text-link">
-          View Conversation
+          {t('messages.viewConversation')}
         </Link>
       </p>
     </div>
@@ -61,17 +60,20 @@ const Item = ({ ad, seller, offer }: Negotiation) => (
 );
 
 const AdBadge = ({ ad: { isSold, reservation, reservedUntil } }: Pick<Negotiation, 'ad'>) => {
-  if (isSold) return <Badge variant="strong">Sold</Badge>;
+  if (isSold) return <Badge variant="strong">{t('messages.sold')}</Badge>;
   if (reservation === undefined) return null;
   return (
     <Badge variant={reservation === 'own' ? 'accent' : 'strong'}>
       <Clock />
       {reservation === 'own' && reservedUntil ? (
         <span>
-          Reserved for you until <LocalDate iso={reservedUntil} format={formatNearDate} />
+          <Rich
+            text={t('reservations.forYouUntil')}
+            date={() => <LocalDate iso={reservedUntil} format={formatNearDate} />}
+          />
         </span>
       ) : (
-        'Reserved'
+        t('reservations.reserved')
       )}
     </Badge>
   );

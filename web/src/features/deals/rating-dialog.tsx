@@ -1,14 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import type { Deal } from '../../../../contract/deals.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import {
-  RATING_TAGS,
-  RATING_VALUES,
-  type RatingTag,
-  type RatingValue,
-  rateDeal,
-  TAGS_OF,
-} from '../../../../contract/ratings.ts';
+import { RATING_VALUES, type RatingTag, type RatingValue, rateDeal, TAGS_OF } from '../../../../contract/ratings.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -34,8 +28,8 @@ export const RatingDialog = ({ deal, open, onOpenChange }: RatingDialogProps) =>
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
-    title={`Rate ${deal.other.displayName}`}
-    description={`${deal.role === 'seller' ? 'They bought' : 'You bought'} ${deal.ad.title}.`}
+    title={t('deals.rateTitle', { name: deal.other.displayName })}
+    description={t(deal.role === 'seller' ? 'deals.theyBought' : 'deals.youBought', { ad: deal.ad.title })}
   >
     <RatingForm deal={deal} onClose={() => onOpenChange(false)} />
   </Dialog>
@@ -52,7 +46,7 @@ const Face = ({ value }: { value: RatingValue }) => {
   return (
     <span className="grid justify-items-center gap-1 text-sm">
       <Icon className="size-8" />
-      {RATING_VALUES[value]}
+      {t(`deals.value_${value}`)}
     </span>
   );
 };
@@ -85,14 +79,14 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
     onSent: ({ isRevealed }) => {
       onClose();
       toast({
-        title: `You rated ${other.displayName}`,
+        title: t('deals.rated', { name: other.displayName }),
         description: isRevealed
-          ? 'Both ratings are public now.'
-          : `Public when ${other.displayName} has rated you, or on ${formatDate(deal.endsAt)}.`,
+          ? t('deals.bothPublic')
+          : t('deals.publicWhenName', { name: other.displayName, date: formatDate(deal.endsAt) }),
       });
     },
     onRefused: (error) => {
-      const message = getErrorMessage(error, 'Your rating could not be saved. Please try again.');
+      const message = getErrorMessage(error, t('deals.ratingFailed'));
       if (!hasStatus(error, 409) && !hasStatus(error, 404)) return apiForm.setFailure(message);
       // The list behind the dialog shows what the deal is now.
       onClose();
@@ -104,7 +98,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
-        legend="How was the deal?"
+        legend={t('deals.howWasIt')}
         choices={(Object.keys(RATING_VALUES) as RatingValue[]).map((value) => [
           value,
           <Face key={value} value={value} />,
@@ -116,23 +110,22 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
         choiceClassName="relative min-h-11 justify-center rounded-control border border-input p-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 [&>input]:absolute [&>input]:inset-0 [&>input]:size-full [&>input]:cursor-pointer [&>input]:opacity-0"
       />
       <ChoiceField
-        legend="What fits? (optional)"
+        legend={t('deals.whatFits')}
         type="checkbox"
-        choices={fitting.map((tag) => [tag, RATING_TAGS[tag]])}
+        choices={fitting.map((tag) => [tag, t(`deals.tag_${tag}`)])}
         input={form.register('tags')}
         disabled={isSending}
         className="mt-1 grid grid-cols-2 gap-x-3"
         choiceClassName="min-h-10 gap-2.5 text-sm"
       />
-      <Field label="In your words (optional)" error={errors.text?.message} {...room.field}>
+      <Field label={t('deals.inYourWords')} error={errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>
       <p className="rounded-control bg-muted px-3 py-2 text-sm text-muted-foreground">
-        Neither of you sees the other's rating before both have rated, or before {formatDate(deal.endsAt)}. Then both
-        are public on your profiles. You cannot change your rating.
+        {t('deals.secrecy', { date: formatDate(deal.endsAt) })}
       </p>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Send Rating
+        {t('deals.sendRating')}
       </DialogFormFooter>
     </form>
   );

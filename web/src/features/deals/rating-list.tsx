@@ -1,5 +1,6 @@
 import { MessageCircleReply, Star } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { listRatings, type Rating } from '../../../../contract/ratings.ts';
 import type { User } from '../../../../contract/user.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { ReportButton } from '../reports/report-button.tsx';
 import { RatingView } from './rating-view.tsx';
 
@@ -22,16 +24,16 @@ const PAGE_SIZE = '10';
 export const RatingList = ({ user }: { user: User }) => (
   <ListSection
     id="ratings"
-    title="Ratings"
+    title={t('deals.ratings')}
     list={useInfiniteApiQuery(listRatings, { params: { id: user.id }, query: { limit: PAGE_SIZE } })}
     skeleton="h-32"
-    failureTitle="Failed to load the ratings"
+    failureTitle={t('deals.ratingsFailed')}
     empty={
       <EmptyState
         icon={Star}
         heading="h3"
-        title="No ratings yet"
-        text={`After a sale, buyer and seller can rate each other. Ratings appear here when both have rated, or after ${LIMITS.ratingDays} days.`}
+        title={t('deals.ratingsNone')}
+        text={t('deals.ratingsNoneText', { count: LIMITS.ratingDays })}
       />
     }
   >
@@ -55,7 +57,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
             <SellerBadges user={rater} />
           </h3>
           <p className="text-muted-foreground">
-            {role === 'seller' ? 'Seller' : 'Buyer'} · {formatDate(createdAt)}
+            {t(role === 'seller' ? 'deals.seller' : 'deals.buyer')} · {formatDate(createdAt)}
           </p>
         </div>
         {isOwn ? null : (
@@ -70,7 +72,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
       {reply === null ? null : (
         <div className="grid gap-1 rounded-control bg-muted p-3 text-sm">
           <p className="text-muted-foreground">
-            Reply by <bdi>{user.displayName}</bdi>
+            <Rich text={t('deals.replyBy')} name={() => <bdi>{user.displayName}</bdi>} />
             {repliedAt ? ` · ${formatDate(repliedAt)}` : null}
           </p>
           <p dir="auto" className="wrap-anywhere whitespace-pre-line">
@@ -83,11 +85,11 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
           <Button
             variant="outline"
             size="sm"
-            aria-label={`Reply to the rating by ${rater.displayName}`}
+            aria-label={t('deals.replyTo', { name: rater.displayName })}
             onClick={() => setReplying(true)}
           >
             <MessageCircleReply />
-            Reply
+            {t('deals.reply')}
           </Button>
           <ReplyDialog rating={rating} open={isReplying} onOpenChange={setReplying} />
         </div>

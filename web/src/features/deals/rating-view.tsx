@@ -1,5 +1,6 @@
 import { Frown, Meh, Smile } from 'lucide-react';
-import { type OwnRating, RATING_TAGS, RATING_VALUES, type RatingValue } from '../../../../contract/ratings.ts';
+import { t } from '../../../../contract/i18n.ts';
+import type { OwnRating, RatingValue } from '../../../../contract/ratings.ts';
 import { Badge } from '../../ui/card.tsx';
 
 export const RATING_LOOKS = {
@@ -21,12 +22,12 @@ export const RatingView = ({
         <li>
           <Badge variant={variant}>
             <Icon />
-            {RATING_VALUES[value]}
+            {t(`deals.value_${value}`)}
           </Badge>
         </li>
         {tags.map((tag) => (
           <li key={tag}>
-            <Badge>{RATING_TAGS[tag]}</Badge>
+            <Badge>{t(`deals.tag_${tag}`)}</Badge>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Rating, replyToRating } from '../../../../contract/ratings.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
@@ -24,8 +25,8 @@ export const ReplyDialog = ({ rating, open, onOpenChange }: ReplyDialogProps) =>
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
-    title={`Reply to ${rating.rater.displayName}`}
-    description="Your reply is public, below the rating. You can reply once, and you cannot change it."
+    title={t('deals.replyTitle', { name: rating.rater.displayName })}
+    description={t('deals.replyText')}
   >
     <div className="rounded-control bg-muted p-3">
       <RatingView rating={rating} />
@@ -52,10 +53,10 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
     send: (body) => send({ params: { id }, body }),
     onSent: () => {
       onClose();
-      toast({ title: 'Your reply is public' });
+      toast({ title: t('deals.replyPublic') });
     },
     onRefused: (error) => {
-      const message = getErrorMessage(error, 'Your reply could not be saved. Please try again.');
+      const message = getErrorMessage(error, t('deals.replyFailed'));
       if (!hasStatus(error, 409) && !hasStatus(error, 404)) return apiForm.setFailure(message);
       // The list behind the dialog shows what the rating is now.
       onClose();
@@ -66,11 +67,11 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-      <Field label="Your reply" required error={form.formState.errors.text?.message} {...room.field}>
+      <Field label={t('deals.yourReply')} required error={form.formState.errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Send Reply
+        {t('deals.sendReply')}
       </DialogFormFooter>
     </form>
   );

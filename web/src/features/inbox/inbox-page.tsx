@@ -18,7 +18,7 @@ export const InboxPage = () => {
   const isWide = useIsWide();
   const tab = pathname === PAGES.notifications.path ? 'notifications' : 'messages';
   const isOfMessages = tab === 'messages';
-  if (user === null && !isOfMessages) return <RequireSignIn title="Please sign in to see your notifications" />;
+  if (user === null && !isOfMessages) return <RequireSignIn title={t('notifications.signIn')} />;
   if (!user)
     return (
       <div className="container-page max-w-3xl py-4 md:py-8">{isLoading ? <InboxSkeleton /> : <LoginPrompt />}</div>
@@ -37,11 +37,7 @@ export const InboxPage = () => {
       </div>
       {isOfMessages ? (
         <div className="grow content-center rounded-card border border-border bg-card peer-has-data-[slot=empty]:hidden max-lg:hidden lg:grid">
-          <EmptyState
-            icon={MessagesSquare}
-            title="Choose a conversation"
-            text="It opens here, beside the list of your conversations."
-          />
+          <EmptyState icon={MessagesSquare} title={t('messages.choose')} text={t('messages.chooseText')} />
         </div>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Inbox } from '../messages/inbox.tsx';
 import { NotificationList } from '../notifications/notification-list.tsx';
@@ -15,12 +16,12 @@ export const InboxTabs = ({ meId, tab }: InboxTabsProps) => {
   const unread = useUnread();
   return (
     <Tabs value={tab} onValueChange={(value) => void navigate(`/${value}`)}>
-      <TabList aria-label="Inbox">
+      <TabList aria-label={t('shell.inbox')}>
         <Tab value="messages">
-          Messages <UnreadBadge count={unread.messages} className="ms-1" />
+          {t('shell.messages')} <UnreadBadge count={unread.messages} className="ms-1" />
         </Tab>
         <Tab value="notifications">
-          Notifications <UnreadBadge count={unread.notifications} className="ms-1" />
+          {t('shell.notifications')} <UnreadBadge count={unread.notifications} className="ms-1" />
         </Tab>
       </TabList>
       <TabPanel value="messages">

@@ -1,9 +1,9 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { toUrl } from '../../../../contract/initial-state.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { viewMessagePhoto } from '../../../../contract/message-photos.ts';
-import { pluralize } from '../../../../contract/plural.ts';
 import { importWithRetry } from '../../lib/chunks.ts';
 import type { Draft } from '../../lib/draft.ts';
 import { CREATE_RULES } from '../ads/form/photo-rules.ts';
@@ -14,8 +14,8 @@ import { ToolButton } from './tool-button.tsx';
 const RULES: PhotoRules = {
   ...CREATE_RULES,
   tooMany: (max) => ({
-    title: 'Maximum images reached',
-    description: `You can only send up to ${pluralize(max, 'image')} in a message.`,
+    title: t('messages.maxImages'),
+    description: t('messages.maxImagesText', { count: max }),
   }),
 };
 
@@ -44,7 +44,7 @@ export const AddPhotos = ({ photos }: { photos: Photos }) => {
         disabled={photos.list.length >= photos.max}
         onClick={() => inputRef.current?.click()}
         icon={<ImagePlus />}
-        label="Add Photos"
+        label={t('messages.addPhotos')}
       />
       <PhotoInput ref={inputRef} photos={photos} />
     </>

@@ -2,8 +2,10 @@ import { clsx as cn } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { type MessagePhoto, toPhotosText } from '../../../../contract/messages.ts';
 import { TimeAgo } from '../../ui/local-date.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { splitLinks, toOwnPath } from './links.ts';
 import { MessagePhotos } from './message-photos.tsx';
 
@@ -44,13 +46,13 @@ export const MessageBubble = (props: MessageBubbleProps) => {
           isGrouped && (isOwn ? 'group-hover:end-full' : 'group-hover:start-full group-hover:ms-9'),
         )}
       >
-        <bdi className={cn('truncate font-medium', isGrouped && 'sr-only')}>{isOwn ? 'You' : sender}</bdi>
+        <bdi className={cn('truncate font-medium', isGrouped && 'sr-only')}>{isOwn ? t('messages.you') : sender}</bdi>
         {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
       </div>
       <div className="flex max-w-full items-center gap-1">
         {offer ?? (
           <div className={cn('grid min-w-0 gap-1', isOwn ? 'justify-items-end' : 'justify-items-start')}>
-            {photos.length > 0 ? <MessagePhotos photos={photos} from={isOwn ? 'you' : sender} /> : null}
+            {photos.length > 0 ? <MessagePhotos photos={photos} from={isOwn ? null : sender} /> : null}
             {isTextShown ? (
               <p
                 dir="auto"
@@ -71,7 +73,7 @@ export const MessageBubble = (props: MessageBubbleProps) => {
         <details className="rounded-control text-xs text-warning open:bg-warning-soft open:px-3 open:pb-2">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 rounded px-1 font-medium">
             <TriangleAlert className="size-3.5" />
-            Be careful
+            {t('messages.beCareful')}
           </summary>
           <WarningText />
         </details>
@@ -88,10 +90,14 @@ export const MessageBubble = (props: MessageBubbleProps) => {
 
 const WarningText = () => (
   <p>
-    Be careful: keep the conversation and the payment where you can check them. Never share verification codes.{' '}
-    <Link to="/safety-tips" className="font-medium underline underline-offset-2">
-      Safety Tips
-    </Link>
+    <Rich
+      text={t('messages.warning')}
+      tips={(words) => (
+        <Link to="/safety-tips" className="font-medium underline underline-offset-2">
+          {words}
+        </Link>
+      )}
+    />
   </p>
 );
 

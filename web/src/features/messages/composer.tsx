@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { isWide } from '../../hooks/use-is-wide.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
@@ -97,7 +98,7 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
       className={cn('grid gap-3', isPinned && 'max-lg:gap-2')}
     >
       {proposals.length > 0 && areProposalsShown ? (
-        <ul aria-label="Proposed messages" className="flex flex-wrap gap-2">
+        <ul aria-label={t('messages.proposedMessages')} className="flex flex-wrap gap-2">
           {proposals.map((proposal) => (
             <li key={proposal}>
               <Button
@@ -114,12 +115,12 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
       ) : null}
       {photos.list.length > 0 ? <PhotoStrip photos={photos} /> : null}
       <div className={cn('grid gap-3', isPinned && 'max-lg:flex max-lg:flex-wrap max-lg:items-end max-lg:gap-2')}>
-        <Field label="Message" hideLabel className="min-w-0 grow basis-32" {...room.field}>
+        <Field label={t('messages.message')} hideLabel className="min-w-0 grow basis-32" {...room.field}>
           <Textarea
             ref={fieldRef}
             data-takes-focus
             rows={3}
-            placeholder="Write your message..."
+            placeholder={t('messages.placeholder')}
             value={text}
             className={cn('max-h-[calc(5lh+1.375rem)]', isPinned && 'max-lg:min-h-11! max-lg:resize-none')}
             onChange={(event) => change(event.target.value)}
@@ -131,12 +132,12 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
             <AddPhotos photos={photos} />
             {children}
           </div>
-          <p className="text-xs text-muted-foreground max-lg:hidden">Enter sends, Shift + Enter starts a new line</p>
+          <p className="text-xs text-muted-foreground max-lg:hidden">{t('messages.enterSends')}</p>
           <ToolButton
             type="submit"
             disabled={!isSendable}
             icon={isSending ? <Spinner /> : <Send />}
-            label="Send Message"
+            label={t('messages.sendMessage')}
           />
         </div>
       </div>

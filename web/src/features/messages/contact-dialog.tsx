@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
 import { useSession } from '../../api/session.ts';
 import { Badge } from '../../ui/card.tsx';
@@ -18,20 +19,27 @@ interface ContactDialogProps {
 export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) => {
   const { user } = useSession();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Contact ${ad.user.displayName}`} className="sm:max-w-xl">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('messages.contactPerson', { name: ad.user.displayName })}
+      className="sm:max-w-xl"
+    >
       <div className="flex items-center gap-3 rounded-control bg-surface p-3">
         <AdThumb ad={ad} />
         <div className="min-w-0">
           <p className="truncate font-medium">{ad.title}</p>
           <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
             {toPriceText(ad)}
-            {ad.isReserved ? <Badge variant="accent">{ad.reservedFor ? 'Reserved for you' : 'Reserved'}</Badge> : null}
+            {ad.isReserved ? (
+              <Badge variant="accent">{t(ad.reservedFor ? 'reservations.forYou' : 'reservations.reserved')}</Badge>
+            ) : null}
           </p>
         </div>
       </div>
       {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}
       <Link to={`/messages/${ad.id}/${ad.userId}`} className="inline-flex min-h-8 w-fit items-center text-sm text-link">
-        Open the full conversation
+        {t('messages.openFull')}
       </Link>
     </Dialog>
   );

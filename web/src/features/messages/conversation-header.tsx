@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
@@ -11,7 +12,7 @@ import { PersonActions } from '../blocks/person-actions.tsx';
 import { AdTitle, MessageAdThumb } from './message-ad.tsx';
 
 export const BackToMessages = () => (
-  <LinkButton to="/messages" variant="ghost" size="icon" aria-label="Back to messages">
+  <LinkButton to="/messages" variant="ghost" size="icon" aria-label={t('messages.backToMessages')}>
     <ArrowLeft className="size-5" />
   </LinkButton>
 );
@@ -38,11 +39,11 @@ export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: Conver
         <AdTitle ad={ad} className="truncate leading-6" />
         {ad.isDeleted ? null : (
           <span className="shrink-0 font-semibold tabular-nums">
-            {agreedPrice ? `${formatPrice(agreedPrice)} agreed` : toPriceText(ad)}
+            {agreedPrice ? t('messages.agreed', { price: formatPrice(agreedPrice) }) : toPriceText(ad)}
           </span>
         )}
-        {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
-        {ad.isPaused ? <Badge variant="neutral">Paused</Badge> : null}
+        {ad.isSold ? <Badge variant="strong">{t('messages.sold')}</Badge> : null}
+        {ad.isPaused ? <Badge variant="neutral">{t('messages.paused')}</Badge> : null}
       </p>
       {/* On a phone, those that fit into one line. */}
       {other ? <SellerFacts user={other} className="text-xs max-lg:h-4 max-lg:overflow-hidden" /> : null}

@@ -1,7 +1,8 @@
 import { HandCoins, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation as ConversationState } from '../../../../contract/conversations.ts';
-import type { Message, MessageAd } from '../../../../contract/messages.ts';
+import { t } from '../../../../contract/i18n.ts';
+import { type Message, type MessageAd, SEND_REFUSALS, type SendRefusal } from '../../../../contract/messages.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -31,7 +32,13 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   />
 );
 
-const FIRST_MESSAGES = ['Is this still available?', 'Can I pick it up today?', 'Where can we meet?'];
+const FIRST_MESSAGES = ['messages.firstAvailable', 'messages.firstPickUp', 'messages.firstMeet'] as const;
+
+/** Why the person cannot write, in the language of the page: the server says it in English. */
+const toReason = (reason: string | null): string | null => {
+  const refusal = (Object.keys(SEND_REFUSALS) as SendRefusal[]).find((key) => SEND_REFUSALS[key] === reason);
+  return refusal ? t(`messages.refusal_${refusal}`) : reason;
+};
 
 interface ConversationViewProps extends ConversationKey {
   user: Me;
@@ -47,18 +54,19 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
   const focusFallback = useFocusFallback<HTMLDivElement>();
 
   const show = (conversation: ConversationState) => {
-    const { ad, other, messages, actions, isBlocked, reason } = conversation;
+    const { ad, other, messages, actions, isBlocked } = conversation;
+    const reason = toReason(conversation.reason);
     const canSend = actions.includes('send');
     const isEmpty = messages.length === 0 && pending.length === 0;
     const unblock = isBlocked ? (
-      <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? 'this person' }} />
+      <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? t('messages.thisPerson') }} />
     ) : null;
     return (
       <div className={isPage ? 'flex min-h-0 grow flex-col' : 'grid gap-4'}>
         {isEmpty ? (
           canSend ? (
             <p className="my-auto rounded-control bg-surface p-4 text-center text-muted-foreground">
-              Say hello: ask about the condition, the price or where to meet.
+              {t('messages.sayHello')}
             </p>
           ) : null
         ) : (
@@ -69,7 +77,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
           {canSend ? (
             <Composer
               draftKey={draftKey(user.id, `message:${adId}:${otherUserId}`)}
-              proposals={isEmpty ? FIRST_MESSAGES : undefined}
+              proposals={isEmpty ? FIRST_MESSAGES.map((key) => t(key)) : undefined}
               isSending={isSending}
               isPinned={isPage}
               onSend={(content, imageIds) => send({ content, imageIds, after: messages.at(-1)?.id ?? '0' })}
@@ -82,9 +90,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
             <NoMessages reason={ad && reason}>{unblock}</NoMessages>
           ) : (
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-muted p-3">
-              <p className="text-sm text-muted-foreground">
-                {reason ?? 'You can no longer write in this conversation.'}
-              </p>
+              <p className="text-sm text-muted-foreground">{reason ?? t('messages.cannotWrite')}</p>
               {unblock}
             </div>
           )}
@@ -95,7 +101,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
   return (
     <Query
       of={query}
-      failure="Failed to fetch messages"
+      failure={t('messages.fetchFailed')}
       refusal={(error) => (hasStatus(error, 404) ? <NoMessages /> : undefined)}
       loading={<ThreadSkeleton />}
     >
@@ -114,7 +120,12 @@ const OfferButton = ({ ad, other, showReply }: OfferButtonProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ToolButton variant="outline" onClick={() => setOpen(true)} icon={<HandCoins />} label="Make an Offer" />
+      <ToolButton
+        variant="outline"
+        onClick={() => setOpen(true)}
+        icon={<HandCoins />}
+        label={t('messages.makeOffer')}
+      />
       <OfferDialog ad={ad} other={other} showReply={showReply} open={isOpen} onOpenChange={setOpen} />
     </>
   );
@@ -122,11 +133,7 @@ const OfferButton = ({ ad, other, showReply }: OfferButtonProps) => {
 
 /** Shown for an empty conversation that accepts no messages. `reason` says why, if the user may see the ad. */
 const NoMessages = ({ reason, children }: { reason?: string | null; children?: ReactNode }) => (
-  <EmptyState
-    icon={MessageCircle}
-    title="No messages found"
-    text={reason ?? "This conversation doesn't exist or you don't have access to it."}
-  >
+  <EmptyState icon={MessageCircle} title={t('messages.noneFound')} text={reason ?? t('messages.noAccess')}>
     {children}
   </EmptyState>
 );

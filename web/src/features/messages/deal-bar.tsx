@@ -2,12 +2,14 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Conversation } from '../../../../contract/conversations.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { ReservationLine } from '../offers/reservation.tsx';
 
 const SellDialog = lazyOverlay(() => import('../ads/sale/sell-dialog.tsx').then((module) => module.SellDialog));
@@ -19,16 +21,19 @@ const DealLine = ({ deal, other }: { deal: Deal; other: User }) => (
   <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
     <Badge variant="accent" className="min-w-0 whitespace-normal">
       <span>
-        {deal.role === 'seller' ? 'Sold to' : 'Bought from'} <bdi>{other.displayName}</bdi>
+        <Rich
+          text={t(deal.role === 'seller' ? 'messages.soldTo' : 'messages.boughtFrom')}
+          name={() => <bdi>{other.displayName}</bdi>}
+        />
       </span>
     </Badge>
     <Link to={`/dashboard#deal-${deal.id}-ratings`} className="inline-flex min-h-11 items-center text-link md:min-h-6">
       {deal.canRate ? (
-        <>
-          Rate&nbsp;<bdi>{other.displayName}</bdi>
-        </>
+        <span>
+          <Rich text={t('messages.rate')} name={() => <bdi>{other.displayName}</bdi>} />
+        </span>
       ) : (
-        'Ratings'
+        t('messages.ratings')
       )}
     </Link>
   </p>
@@ -42,7 +47,7 @@ const SellButton = ({ ad, other }: { ad: MessageAd; other: User }) => {
   return (
     <>
       <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        <CircleCheck /> Mark as sold
+        <CircleCheck /> {t('messages.markSold')}
       </Button>
       <SellDialog ad={{ ...ad, reservedFor: other }} open={isOpen} onOpenChange={setOpen} onChange={ignore} />
     </>

@@ -1,8 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
-import { pluralize } from '../../../../contract/plural.ts';
-import { formatCount } from '../../lib/format.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
@@ -10,6 +9,7 @@ import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { TimeAgo } from '../../ui/local-date.tsx';
 import { Query } from '../../ui/query.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { MessageAdThumb } from './message-ad.tsx';
 import { getConversationKey, type InboxConversation, useInbox } from './use-inbox.ts';
 
@@ -19,15 +19,11 @@ export const Inbox = ({ meId }: { meId: string }) => {
   return (
     <Query
       of={query}
-      failure="Failed to load messages"
+      failure={t('messages.loadFailed')}
       loading={<InboxSkeleton />}
       empty={
-        <EmptyState
-          icon={MessageCircle}
-          title="No messages yet"
-          text="When you write to a seller, or a buyer to you, it appears here."
-        >
-          <LinkButton to="/">Browse Ads</LinkButton>
+        <EmptyState icon={MessageCircle} title={t('messages.none')} text={t('messages.noneText')}>
+          <LinkButton to="/">{t('shell.browseAds')}</LinkButton>
         </EmptyState>
       }
     >
@@ -68,7 +64,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           <h2 className={cn('min-w-0 grow basis-32 text-base font-medium', ad.isDeleted && 'text-muted-foreground')}>
             <bdi className="line-clamp-2">{ad.title}</bdi>
           </h2>
-          {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}
+          {unread > 0 ? <Badge variant="primary">{t('messages.newCount', { count: unread })}</Badge> : null}
         </div>
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
           <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
@@ -78,13 +74,15 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           </p>
         </div>
         <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
-          {latest.senderId === meId ? 'You: ' : ''}
-          <bdi>{latest.content}</bdi>
+          <Rich
+            text={latest.senderId === meId ? t('messages.youSaid') : '<words></words>'}
+            words={() => <bdi>{latest.content}</bdi>}
+          />
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
-          {pluralize(messages, 'message')}
+          {t('messages.count', { count: messages })}
           <NavLink to={`/messages/${ad.id}/${other.id}`} className="stretched-link leading-6 text-link">
-            View Conversation
+            {t('messages.viewConversation')}
           </NavLink>
         </p>
       </div>

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { t } from '../../../../contract/i18n.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
@@ -24,23 +25,18 @@ export const LinkDialog = ({ url, open, onOpenChange }: LinkDialogProps) => {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Open this link?"
-      description={`It leads away from ${siteName}. Check whose address it is before you open it.`}
+      title={t('messages.openLink')}
+      description={t('messages.openLinkText', { site: siteName })}
     >
       <p dir="ltr" className="rounded-control bg-surface p-3 break-all text-muted-foreground">
         {before}
         <strong className="font-semibold text-foreground">{host}</strong>
         {after}
       </p>
-      {/(?:^|\.)xn--/u.test(host) ? (
-        <p className="text-sm">
-          The name of this site has letters outside of a–z, so it starts with “xn--” here. Such letters can imitate the
-          name of another site.
-        </p>
-      ) : null}
+      {/(?:^|\.)xn--/u.test(host) ? <p className="text-sm">{t('messages.openLinkLetters')}</p> : null}
       <div className="dialog-footer">
         <Button variant="outline" onClick={() => onOpenChange(false)}>
-          Cancel
+          {t('shell.cancel')}
         </Button>
         <LinkButton
           to={url.href}
@@ -48,7 +44,7 @@ export const LinkDialog = ({ url, open, onOpenChange }: LinkDialogProps) => {
           rel="noopener noreferrer nofollow ugc"
           onClick={() => onOpenChange(false)}
         >
-          Open <ExternalLink />
+          {t('messages.open')} <ExternalLink />
         </LinkButton>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Image } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { toUrl } from '../../../../contract/initial-state.ts';
 import { type PhotoSize, viewMessagePhoto } from '../../../../contract/message-photos.ts';
 import type { MessagePhoto } from '../../../../contract/messages.ts';
@@ -13,7 +14,8 @@ const toOwnAddress: ToAddress = (id, size) => toUrl(viewMessagePhoto, { params: 
 
 interface MessagePhotosProps {
   photos: readonly MessagePhoto[];
-  from: string;
+  /** Null: the person who looks. */
+  from: string | null;
   /** Staff see photos at addresses of their own. */
   toAddress?: ToAddress;
 }
@@ -33,7 +35,9 @@ export const MessagePhotos = ({ photos, from, toAddress = toOwnAddress }: Messag
   return (
     <ul className="flex max-w-72 flex-wrap gap-1">
       {images.map(({ thumbUrl }, index) => {
-        const name = `Photo ${index + 1} of ${images.length} from ${from}`;
+        const place = { number: index + 1, total: images.length };
+        const name =
+          from === null ? t('messages.photoFromYou', place) : t('messages.photoFrom', { ...place, name: from });
         return (
           <li key={thumbUrl} className={images.length === 1 ? 'size-48' : 'size-32'}>
             <button
@@ -50,7 +54,7 @@ export const MessagePhotos = ({ photos, from, toAddress = toOwnAddress }: Messag
       {viewed === undefined ? null : (
         <Viewer
           images={images}
-          title={`Photos from ${from}`}
+          title={from === null ? t('messages.photosFromYou') : t('messages.photosFrom', { name: from })}
           initialIndex={viewed}
           onClose={() => setViewed(undefined)}
         />

@@ -1,12 +1,13 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
+import { t } from '../../../../contract/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { SLOT_BUTTON, SlotContent } from '../photos/photo-slot.tsx';
 import type { Photos } from '../photos/use-photos.ts';
 
 /** The chosen photos above the field, each with its progress. */
 export const PhotoStrip = ({ photos }: { photos: Photos }) => (
-  <ul aria-label="Photos of the message" className="flex flex-wrap gap-2">
+  <ul aria-label={t('messages.photosOfMessage')} className="flex flex-wrap gap-2">
     {photos.list.map((photo, index) => (
       <li
         key={photo.id}
@@ -17,7 +18,7 @@ export const PhotoStrip = ({ photos }: { photos: Photos }) => (
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove photo ${index + 1}`}
+          aria-label={t('messages.removePhoto', { number: index + 1 })}
           className={cn(SLOT_BUTTON, 'absolute top-0.5 end-0.5')}
           onClick={() => photos.remove(photo.id)}
         >

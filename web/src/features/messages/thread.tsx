@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { ArrowDown, Ellipsis, Flag } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../../contract/conversations.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { Message, MessagePhoto, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,7 +98,7 @@ export const Thread = (props: ThreadProps) => {
       <div
         ref={boxRef}
         role="log"
-        aria-label="Messages"
+        aria-label={t('shell.messages')}
         // Earlier messages are not announced.
         aria-live={isSilent ? 'off' : 'polite'}
         // Nor are the ages of messages and the times of offers, which change each minute.
@@ -116,7 +117,7 @@ export const Thread = (props: ThreadProps) => {
           <div className="flex justify-center pb-3">
             <Button variant="ghost" size="sm" busy={isLoadingEarlier} onClick={() => void handleEarlier()}>
               {isLoadingEarlier ? <Spinner /> : null}
-              Earlier messages
+              {t('messages.earlier')}
             </Button>
           </div>
         ) : null}
@@ -135,7 +136,7 @@ export const Thread = (props: ThreadProps) => {
                 photos={message.photos}
                 createdAt={message.createdAt}
                 isGrouped={isGrouped(message, messages[index - 1])}
-                status={message === lastRead ? 'Read' : null}
+                status={message === lastRead ? t('messages.read') : null}
                 offer={
                   isOffer(message) && ad && other ? (
                     <OfferCard
@@ -153,11 +154,11 @@ export const Thread = (props: ThreadProps) => {
                 menu={
                   message.senderId === userId ? null : (
                     <MenuButton
-                      label={`Actions for the message from ${name}`}
+                      label={t('messages.actionsFor', { name })}
                       load={loadActionMenu}
                       menu={{
-                        title: 'Message',
-                        actions: [{ icon: Flag, label: 'Report', onSelect: () => handleReport(message) }],
+                        title: t('messages.message'),
+                        actions: [{ icon: Flag, label: t('messages.report'), onSelect: () => handleReport(message) }],
                       }}
                       className="size-8 rounded-full text-muted-foreground max-md:size-9 pointer-fine:not-group-hover:not-focus-visible:not-aria-expanded:opacity-0"
                     >
@@ -172,16 +173,16 @@ export const Thread = (props: ThreadProps) => {
             <MessageBubble
               key={message.key}
               isOwn
-              sender="You"
+              sender={t('messages.you')}
               content={message.content}
               photos={message.imageIds?.map(toPendingPhoto)}
               onLink={handleLink}
               status={
                 message.failed ? (
                   <>
-                    <span className="text-destructive">Not sent</span>
+                    <span className="text-destructive">{t('messages.notSent')}</span>
                     <Button variant="link" size="inline" className="min-h-6 text-xs" onClick={() => sendAgain(message)}>
-                      Try again
+                      {t('shell.tryAgain')}
                     </Button>
                     <Button
                       variant="link"
@@ -189,11 +190,11 @@ export const Thread = (props: ThreadProps) => {
                       className="min-h-6 text-xs"
                       onClick={() => discard(message.key)}
                     >
-                      Discard
+                      {t('messages.discard')}
                     </Button>
                   </>
                 ) : (
-                  'Sending…'
+                  t('messages.sending')
                 )
               }
             />
@@ -207,7 +208,7 @@ export const Thread = (props: ThreadProps) => {
           onClick={scrollToEnd}
         >
           <ArrowDown />
-          New messages
+          {t('messages.newMessages')}
         </Button>
       ) : null}
       {link ? <LinkDialog url={link} open={isLinkOpen} onOpenChange={setLinkOpen} /> : null}

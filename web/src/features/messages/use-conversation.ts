@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
+import { t } from '../../../../contract/i18n.ts';
 import {
   type Message,
   markConversationRead,
@@ -106,7 +107,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
       const revalidate = cache.get(url)?.isValidating ?? false;
       await mutate((loaded) => loaded && mergeConversation(earlier, loaded), { revalidate });
     } catch (cause) {
-      toast.error(getErrorMessage(cause, 'Failed to fetch messages'));
+      toast.error(getErrorMessage(cause, t('messages.fetchFailed')));
     } finally {
       setLoadingEarlier(false);
     }
@@ -199,7 +200,7 @@ const usePendingMessages = (
       remove(key);
     } catch (error) {
       update((all) => all.map((other) => (other.key === key ? { ...other, failed: true } : other)));
-      toast.error(getErrorMessage(error, 'Please try again.'), 'Failed to send message');
+      toast.error(getErrorMessage(error, t('messages.pleaseTryAgain')), t('messages.sendFailed'));
       // It may no longer be allowed.
       if (hasStatus(error, 403) || hasStatus(error, 404)) void refuse();
     } finally {
@@ -251,7 +252,7 @@ const useNewMessageToast = (messages: ThreadMessage[] | undefined, userId: strin
     newestRef.current = messages.at(-1)?.id ?? '0';
     if (known === undefined) return;
     const isNew = messages.some(({ id, receiverId }) => receiverId === userId && isNewer(id, known));
-    if (isNew) toast({ title: 'New message received', duration: 2000 });
+    if (isNew) toast({ title: t('messages.newReceived'), duration: 2000 });
   }, [messages, userId, isLoading, toast]);
 };
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { setMyEmail } from '../../../../contract/email.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -38,23 +39,27 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
   const handleSubmit = apiForm.createSubmit({
     send: (body) => setEmail({ body }),
     onSent: ({ pending }) => {
-      if (pending) toast({ title: 'Link sent', description: `Look into the inbox of ${pending.address}.` });
+      if (pending)
+        toast({
+          title: t('notifications.linkSent'),
+          description: t('notifications.lookIntoInbox', { address: pending.address }),
+        });
       apiForm.restart({ email: '' });
       onClose?.();
     },
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The link could not be sent. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('notifications.linkFailed'))),
   });
 
   const handleUseX = async () => {
     if (xAddress === null) return;
-    const isDone = await run(() => setEmail({ body: { email: xAddress } }), 'Nothing was changed. Please try again.');
+    const isDone = await run(() => setEmail({ body: { email: xAddress } }), t('notifications.unchanged'));
     if (isDone) onClose?.();
   };
 
   const problem = form.formState.errors.email?.message;
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      <Field label="E-mail address" required error={problem}>
+      <Field label={t('notifications.emailAddress')} required error={problem}>
         <Input
           type="email"
           inputMode="email"
@@ -68,16 +73,16 @@ export const AddressForm = ({ xAddress, onClose }: AddressFormProps) => {
       <FormError>{problem === failure ? null : failure}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button ref={submitRef} type="submit" size="sm" busy={isSending}>
-          {isSending ? <Spinner /> : null} Send Link
+          {isSending ? <Spinner /> : null} {t('notifications.sendLink')}
         </Button>
         {xAddress ? (
           <Button variant="outline" size="sm" busy={isBusy} onClick={() => void handleUseX()} className="wrap-anywhere">
-            Use {xAddress} of your X account
+            {t('notifications.useX', { address: xAddress })}
           </Button>
         ) : null}
         {onClose ? (
           <Button variant="outline" size="sm" onClick={onClose}>
-            Cancel
+            {t('shell.cancel')}
           </Button>
         ) : null}
       </div>

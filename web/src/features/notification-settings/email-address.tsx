@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type EmailState, removeMyEmail, setMyEmail, setMyEmailPaused } from '../../../../contract/email.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -8,10 +9,9 @@ import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AddressForm } from './address-form.tsx';
-
-const FAILED = 'Nothing was changed. Please try again.';
 
 /** Where mail goes, with everything that a person can do about it. */
 export const EmailAddress = ({ email }: { email: EmailState }) => {
@@ -19,7 +19,7 @@ export const EmailAddress = ({ email }: { email: EmailState }) => {
   return (
     <div {...focusFallback} tabIndex={-1} data-slot="email-address" className="grid gap-3">
       <h3 className="flex items-center gap-2 font-semibold">
-        <Mail className="size-5" /> E-mail
+        <Mail className="size-5" /> {t('notifications.channel_email')}
       </h3>
       <Address email={email} />
       {email.address && email.address !== email.refused?.address ? <PauseBox isPaused={email.isPaused} /> : null}
@@ -36,7 +36,7 @@ const Address = ({ email }: { email: EmailState }) => {
   if (address === null || address === refused?.address)
     return (
       <>
-        {refusal ?? <Text>Enter your address to get notifications by e-mail. We send you a link to confirm it.</Text>}
+        {refusal ?? <Text>{t('notifications.enterAddress')}</Text>}
         <AddressForm xAddress={xAddress} />
       </>
     );
@@ -44,19 +44,16 @@ const Address = ({ email }: { email: EmailState }) => {
     <>
       {refusal}
       <Text>
-        E-mail goes to <Bold>{address}</Bold>
-        {email.isFromX ? ', the address of your X account.' : '.'}
+        <Rich
+          text={t(email.isFromX ? 'notifications.goesToX' : 'notifications.goesTo')}
+          address={() => <Bold>{address}</Bold>}
+        />
       </Text>
-      {email.opensAccount || refusal ? null : (
-        <Text>
-          It does not open your account if you lose your other ways in, because its link was opened where you were not
-          signed in. Check that it is yours, send another link, and open it in this browser.
-        </Text>
-      )}
+      {email.opensAccount || refusal ? null : <Text>{t('notifications.opensNothing')}</Text>}
       <Buttons>
         {email.opensAccount || refusal ? null : <SendLinkButton address={address} />}
         <Button variant="outline" size="sm" onClick={() => setChanging(true)}>
-          Change
+          {t('notifications.change')}
         </Button>
         <RemoveButton address={address} />
       </Buttons>
@@ -73,10 +70,9 @@ const Buttons = ({ children }: { children: ReactNode }) => <div className="flex 
 const Refusal = ({ refused }: { refused: NonNullable<EmailState['refused']> }) => (
   <div role="alert" className="grid gap-1 rounded-control bg-warning-soft p-3 text-sm">
     <p>
-      <Bold>{refused.address}</Bold> does not accept our mail, so we send none there. Check the address and enter it
-      again.
+      <Rich text={t('notifications.refused')} address={() => <Bold>{refused.address}</Bold>} />
     </p>
-    <p className="wrap-anywhere text-muted-foreground">Its mail server said: {refused.reason}</p>
+    <p className="wrap-anywhere text-muted-foreground">{t('notifications.serverSaid', { reason: refused.reason })}</p>
   </div>
 );
 
@@ -92,25 +88,21 @@ const Pending = ({ pending, current, onChange }: PendingProps) => {
     <>
       <Text>
         {isExpired ? (
-          <>
-            The link that we sent to <Bold>{pending.address}</Bold> has expired.
-          </>
+          <Rich text={t('notifications.linkExpired')} address={() => <Bold>{pending.address}</Bold>} />
         ) : (
-          <>
-            Open the link that we sent to <Bold>{pending.address}</Bold>. It works until{' '}
-            {formatDateTime(pending.expiresAt)}. If it does not arrive, look into your spam folder.
-          </>
+          <Rich
+            text={t('notifications.linkOpen', { time: formatDateTime(pending.expiresAt) })}
+            address={() => <Bold>{pending.address}</Bold>}
+          />
         )}{' '}
         {current && current !== pending.address ? (
-          <>
-            Until you confirm it, e-mail goes to <Bold>{current}</Bold>.
-          </>
+          <Rich text={t('notifications.untilConfirmed')} address={() => <Bold>{current}</Bold>} />
         ) : null}
       </Text>
       <Buttons>
         <SendLinkButton address={pending.address} isUrgent={isExpired} />
         <Button variant="outline" size="sm" onClick={onChange}>
-          Change
+          {t('notifications.change')}
         </Button>
         {current && current !== pending.address ? (
           <KeepButton address={current} />
@@ -127,15 +119,13 @@ const SendLinkButton = ({ address, isUrgent = false }: { address: string; isUrge
   const setEmail = useApiMutation(setMyEmail);
   const { isBusy, run } = useAction();
   const send = async () => {
-    const isSent = await run(
-      () => setEmail({ body: { email: address } }),
-      'The link could not be sent. Please try again.',
-    );
-    if (isSent) toast({ title: 'Link sent', description: `Look into the inbox of ${address}.` });
+    const isSent = await run(() => setEmail({ body: { email: address } }), t('notifications.linkFailed'));
+    if (isSent)
+      toast({ title: t('notifications.linkSent'), description: t('notifications.lookIntoInbox', { address }) });
   };
   return (
     <Button variant={isUrgent ? 'primary' : 'outline'} size="sm" busy={isBusy} onClick={() => void send()}>
-      {isBusy ? <Spinner /> : null} Send Another Link
+      {isBusy ? <Spinner /> : null} {t('notifications.sendAnother')}
     </Button>
   );
 };
@@ -149,9 +139,9 @@ const KeepButton = ({ address }: { address: string }) => {
       variant="outline"
       size="sm"
       busy={isBusy}
-      onClick={() => void run(() => setEmail({ body: { email: address } }), FAILED)}
+      onClick={() => void run(() => setEmail({ body: { email: address } }), t('notifications.unchanged'))}
     >
-      Cancel
+      {t('shell.cancel')}
     </Button>
   );
 };
@@ -162,19 +152,19 @@ const RemoveButton = ({ address }: { address: string }) => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    if (await run(() => removeEmail(), FAILED)) toast({ title: 'Address removed' });
+    if (await run(() => removeEmail(), t('notifications.unchanged'))) toast({ title: t('notifications.removed') });
   };
   return (
     <>
       <Button variant="outline" size="sm" busy={isBusy} onClick={() => setAsking(true)}>
-        Remove
+        {t('notifications.remove')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Remove this address?"
-        text={`We delete ${address} and send you no more e-mail. Notifications still appear here.`}
-        confirmLabel="Remove"
+        title={t('notifications.removeQuestion')}
+        text={t('notifications.removeText', { address })}
+        confirmLabel={t('notifications.remove')}
         onConfirm={() => void remove()}
       />
     </>
@@ -186,18 +176,14 @@ const PauseBox = ({ isPaused }: { isPaused: boolean }) => {
   const { isBusy, run } = useAction();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-border pt-3">
-      <Text>
-        {isPaused
-          ? 'All e-mail is off. Your choices stay and apply again when you turn it on.'
-          : 'You choose above what we send. You can also turn all e-mail off.'}
-      </Text>
+      <Text>{t(isPaused ? 'notifications.emailOff' : 'notifications.emailOn')}</Text>
       <Button
         variant={isPaused ? 'primary' : 'outline'}
         size="sm"
         busy={isBusy}
-        onClick={() => void run(() => setPaused({ body: { isPaused: !isPaused } }), FAILED)}
+        onClick={() => void run(() => setPaused({ body: { isPaused: !isPaused } }), t('notifications.unchanged'))}
       >
-        {isPaused ? 'Turn E-mail On' : 'Turn All E-mail Off'}
+        {t(isPaused ? 'notifications.turnOn' : 'notifications.turnOff')}
       </Button>
     </div>
   );

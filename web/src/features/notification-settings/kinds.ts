@@ -1,31 +1,32 @@
+import type { TextKey } from '../../../../contract/i18n.ts';
 import type { NotificationKind } from '../../../../contract/notifications.ts';
 
 interface KindTexts {
-  group: 'Messages' | 'Buying' | 'Selling' | 'Your account';
-  label: string;
-  hint?: string;
+  group: TextKey;
+  label: TextKey;
+  hint?: TextKey;
 }
 
 /** What each kind of notification is about, as Notification Settings and the unsubscribe page call it, in order. */
 export const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
-  message: { group: 'Messages', label: 'Unread messages' },
+  message: { group: 'notifications.groupMessages', label: 'notifications.kindMessage' },
   search_match: {
-    group: 'Buying',
-    label: 'New ads for saved searches',
-    hint: 'Each saved search says how often.',
+    group: 'notifications.groupBuying',
+    label: 'notifications.kindSearchMatch',
+    hint: 'notifications.kindSearchMatchHint',
   },
-  offer: { group: 'Buying', label: 'Responses to your offers' },
-  reservation: { group: 'Buying', label: 'Reservations' },
-  deal: { group: 'Buying', label: 'Sales of items you wrote about' },
-  rating: { group: 'Your account', label: 'Ratings' },
-  price_drop: { group: 'Buying', label: 'Lower prices of saved ads' },
-  seller_new_ad: { group: 'Buying', label: 'New ads of people you follow' },
-  ad_expiring: { group: 'Selling', label: 'Your ad ends soon' },
-  ad_expired: { group: 'Selling', label: 'Your ad ended' },
-  ad_approved: { group: 'Selling', label: 'Your ad was approved' },
-  ad_rejected: { group: 'Selling', label: 'Your ad was rejected' },
-  ad_held: { group: 'Selling', label: 'Your ad is on hold' },
-  decision: { group: 'Your account', label: 'Decisions about your account and ads' },
-  report_outcome: { group: 'Your account', label: 'Outcomes of your reports' },
-  notice: { group: 'Your account', label: 'Notices from the team' },
+  offer: { group: 'notifications.groupBuying', label: 'notifications.kindOffer' },
+  reservation: { group: 'notifications.groupBuying', label: 'notifications.kindReservation' },
+  deal: { group: 'notifications.groupBuying', label: 'notifications.kindDeal' },
+  rating: { group: 'notifications.groupAccount', label: 'notifications.kindRating' },
+  price_drop: { group: 'notifications.groupBuying', label: 'notifications.kindPriceDrop' },
+  seller_new_ad: { group: 'notifications.groupBuying', label: 'notifications.kindSellerNewAd' },
+  ad_expiring: { group: 'notifications.groupSelling', label: 'notifications.kindAdExpiring' },
+  ad_expired: { group: 'notifications.groupSelling', label: 'notifications.kindAdExpired' },
+  ad_approved: { group: 'notifications.groupSelling', label: 'notifications.kindAdApproved' },
+  ad_rejected: { group: 'notifications.groupSelling', label: 'notifications.kindAdRejected' },
+  ad_held: { group: 'notifications.groupSelling', label: 'notifications.kindAdHeld' },
+  decision: { group: 'notifications.groupAccount', label: 'notifications.kindDecision' },
+  report_outcome: { group: 'notifications.groupAccount', label: 'notifications.kindReportOutcome' },
+  notice: { group: 'notifications.groupAccount', label: 'notifications.kindNotice' },
 };

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
@@ -23,6 +24,6 @@ export const LinkPage = (props: LinkPageProps) => {
 
 export const SettingsLink = () => (
   <LinkButton to="/preferences#notification-settings" variant="outline">
-    Notification Settings
+    {t('notifications.settingsTitle')}
   </LinkButton>
 );

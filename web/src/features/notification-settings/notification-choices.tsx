@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import {
   type Channel,
   getNotificationSettings,
@@ -14,8 +15,6 @@ import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { KIND_TEXTS } from './kinds.ts';
 import { applyChange, type Change, PRESETS, toChange, toPreset, toUndo } from './presets.ts';
-
-const CHANNEL_LABELS: Record<Channel, string> = { email: 'E-mail', push: 'Push' };
 
 const KINDS = Object.entries(KIND_TEXTS) as [NotificationKind, (typeof KIND_TEXTS)[NotificationKind]][];
 const GROUPS = [...new Set(KINDS.map(([, { group }]) => group))];
@@ -43,35 +42,35 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
         () => {},
         (failure: unknown) => {
           show(toUndo(settings, change));
-          toast.error(getErrorMessage(failure, 'The setting could not be saved. Please try again.'));
+          toast.error(getErrorMessage(failure, t('notifications.saveFailed')));
         },
       );
   };
 
   return (
-    <Query of={query} failure="Failed to load your settings" loading={<SkeletonRegion boxes={['h-96']} />}>
+    <Query of={query} failure={t('notifications.settingsFailed')} loading={<SkeletonRegion boxes={['h-96']} />}>
       {(loaded) => {
         const settings = loaded as NotificationSettings;
         return (
           <div className="grid gap-4">
             <SegmentedChoice
-              legend="Notifications"
-              choices={PRESETS}
+              legend={t('shell.notifications')}
+              choices={PRESETS.map(([preset, key]) => [preset, t(key)] as const)}
               value={toPreset(settings, channels)}
               onChange={(preset) => save(settings, toChange(preset, channels))}
             />
             <details>
-              <summary className="w-fit py-3 text-sm font-medium">Choose each kind</summary>
+              <summary className="w-fit py-3 text-sm font-medium">{t('notifications.chooseEach')}</summary>
               <table className="w-full max-w-2xl text-sm">
-                <caption className="sr-only">What you are notified about, and how</caption>
+                <caption className="sr-only">{t('notifications.caption')}</caption>
                 <thead>
                   <tr>
                     <th scope="col" className="text-start font-normal text-muted-foreground">
-                      <span className="sr-only">Notification</span>
+                      <span className="sr-only">{t('notifications.notification')}</span>
                     </th>
                     {channels.map((channel) => (
                       <th key={channel} scope="col" className="w-14 font-medium text-muted-foreground sm:w-20">
-                        {CHANNEL_LABELS[channel]}
+                        {t(`notifications.channel_${channel}`)}
                       </th>
                     ))}
                   </tr>
@@ -80,21 +79,24 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
                   <tbody key={group}>
                     <tr>
                       <th scope="rowgroup" colSpan={channels.length + 1} className="pt-4 pb-1 text-start font-semibold">
-                        {group}
+                        {t(group)}
                       </th>
                     </tr>
                     {KINDS.filter(([, texts]) => texts.group === group).map(([kind, { label, hint }]) => (
                       <tr key={kind} className="border-t border-border">
                         <th scope="row" className="py-2 pe-2 text-start font-normal hyphens-auto wrap-anywhere">
-                          {label}
-                          {hint ? <span className="block text-muted-foreground">{hint}</span> : null}
+                          {t(label)}
+                          {hint ? <span className="block text-muted-foreground">{t(hint)}</span> : null}
                         </th>
                         {channels.map((channel) => (
                           <td key={channel} className="p-0 text-center">
                             <label className="inline-flex size-11 items-center justify-center">
                               <input
                                 type="checkbox"
-                                aria-label={`${CHANNEL_LABELS[channel]}: ${label}`}
+                                aria-label={t('notifications.channelKind', {
+                                  channel: t(`notifications.channel_${channel}`),
+                                  kind: t(label),
+                                })}
                                 checked={settings[kind][channel]}
                                 disabled={channel === 'email' && isEmailPaused}
                                 onChange={({ target }) => save(settings, { [kind]: { [channel]: target.checked } })}

@@ -1,11 +1,13 @@
 import { BellRing } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { getMyEmail } from '../../../../contract/email.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { PushButton } from '../push/push-button.tsx';
 import { EmailAddress } from './email-address.tsx';
 import { NotificationChoices } from './notification-choices.tsx';
@@ -20,21 +22,24 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
   return (
     <section aria-labelledby={ID}>
       <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
-        Notification Settings
+        {t('notifications.settingsTitle')}
       </h2>
       <Query
         of={query}
-        failure="Failed to load your notification settings"
+        failure={t('notifications.settingsTitleFailed')}
         loading={<SkeletonRegion boxes={['h-96 rounded-card']} />}
       >
         {(email) => (
           <Card className="grid gap-6 *:max-w-2xl">
             <p className="text-sm text-muted-foreground">
-              Every notification appears under{' '}
-              <Link to="/notifications" className="prose-link">
-                Notifications
-              </Link>
-              . Choose which ones also reach you elsewhere.
+              <Rich
+                text={t('notifications.intro')}
+                link={(words) => (
+                  <Link to="/notifications" className="prose-link">
+                    {words}
+                  </Link>
+                )}
+              />
             </p>
             <NotificationChoices
               channels={email.isOffered ? ['email', 'push'] : ['push']}
@@ -43,7 +48,7 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
             {email.isOffered ? <EmailAddress email={email} /> : null}
             <div className="grid gap-3">
               <h3 className="flex items-center gap-2 font-semibold">
-                <BellRing className="size-5" /> Push
+                <BellRing className="size-5" /> {t('notifications.channel_push')}
               </h3>
               <PushButton userId={userId} />
             </div>

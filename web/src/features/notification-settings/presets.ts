@@ -27,9 +27,9 @@ const IS_IMPORTANT: Record<NotificationKind, boolean> = {
 };
 
 export const PRESETS = [
-  ['all', 'All'],
-  ['important', 'Important'],
-  ['none', 'None'],
+  ['all', 'notifications.preset_all'],
+  ['important', 'notifications.preset_important'],
+  ['none', 'notifications.preset_none'],
 ] as const;
 export type Preset = (typeof PRESETS)[number][0];
 

@@ -22,6 +22,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import {
   listNotifications,
   markAllNotificationsRead,
@@ -49,11 +50,8 @@ export const NotificationList = () => {
 
   const handleMarkAll = async () => {
     if (!newest) return;
-    const isDone = await run(
-      () => markAll({ body: { upTo: newest.id } }),
-      'The notifications could not be marked as read. Please try again.',
-    );
-    if (isDone) announce('All notifications are read');
+    const isDone = await run(() => markAll({ body: { upTo: newest.id } }), t('notifications.markAllFailed'));
+    if (isDone) announce(t('notifications.allRead'));
   };
 
   return (
@@ -62,24 +60,18 @@ export const NotificationList = () => {
         {list.data?.some(({ isRead }) => !isRead) ? (
           <Button variant="outline" size="sm" busy={isBusy} onClick={() => void handleMarkAll()}>
             <CheckCheck />
-            Mark all as read
+            {t('notifications.markAll')}
           </Button>
         ) : null}
         <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ms-auto">
-          <Settings /> Settings
+          <Settings /> {t('notifications.settings')}
         </LinkButton>
       </div>
       <Query
         of={list}
-        failure="Failed to load notifications"
+        failure={t('notifications.loadFailed')}
         loading={<SkeletonRegion className="grid gap-3" boxes={Array(4).fill('h-20')} />}
-        empty={
-          <EmptyState
-            icon={Bell}
-            title="No notifications yet"
-            text="News about your ads, your searches and people you follow appears here."
-          />
-        }
+        empty={<EmptyState icon={Bell} title={t('notifications.none')} text={t('notifications.noneText')} />}
       >
         {(items) => (
           <>
@@ -124,8 +116,7 @@ const NotificationItem = ({ notification }: { notification: Notification }) => {
   const markRead = useApiMutation(markNotificationRead);
   const { run } = useAction();
   const handleOpen = () => {
-    if (!isRead)
-      void run(() => markRead({ params: { id } }), 'The notification could not be marked as read. Please try again.');
+    if (!isRead) void run(() => markRead({ params: { id } }), t('notifications.markFailed'));
   };
   const Icon = ICONS[kind];
   const content: ReactNode = (
@@ -133,7 +124,7 @@ const NotificationItem = ({ notification }: { notification: Notification }) => {
       <Icon className={cn('mt-0.5 size-5 shrink-0', isRead ? 'text-muted-foreground' : 'text-primary')} />
       <span className="grid min-w-0 grow gap-1">
         <span className={cn('wrap-anywhere', isRead ? undefined : 'font-semibold')}>
-          {isRead ? null : <span className="sr-only">Unread: </span>}
+          {isRead ? null : <span className="sr-only">{t('notifications.unread')} </span>}
           {title}
         </span>
         {body ? <span className="text-sm wrap-anywhere whitespace-pre-line text-muted-foreground">{body}</span> : null}

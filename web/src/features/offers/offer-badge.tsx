@@ -1,27 +1,20 @@
 import { Check, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Offer, OfferStatus } from '../../../../contract/messages.ts';
-import { pluralize } from '../../../../contract/plural.ts';
+import { t } from '../../../../contract/i18n.ts';
+import type { Offer } from '../../../../contract/messages.ts';
 import { useInvalidateQueries } from '../../api/query.ts';
 import { Badge } from '../../ui/card.tsx';
 import { toDateTime } from '../../ui/local-date.tsx';
-
-const SETTLED = {
-  accepted: 'Accepted',
-  declined: 'Declined',
-  countered: 'Countered',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
-  void: 'No longer valid',
-} as const satisfies Record<Exclude<OfferStatus, 'open'>, string>;
 
 const MINUTE_MS = 60_000;
 const TICK_MS = MINUTE_MS / 2;
 
 const formatTimeLeft = (ms: number): string => {
   const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 1) return 'Less than a minute left';
-  return `${minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')} left`;
+  if (minutes < 1) return t('messages.timeLess');
+  return minutes < 60
+    ? t('messages.minutesLeft', { count: minutes })
+    : t('messages.hoursLeft', { count: Math.round(minutes / 60) });
 };
 
 /** How long an open offer lasts. Refetches the conversation at the end: the server decides what has expired. */
@@ -51,6 +44,6 @@ export const OfferBadge = ({ offer: { status, expiresAt } }: { offer: Offer }) =
   ) : (
     <Badge variant={status === 'accepted' ? 'success' : 'neutral'}>
       {status === 'accepted' ? <Check /> : null}
-      {SETTLED[status]}
+      {t(`messages.offer_${status}`)}
     </Badge>
   );

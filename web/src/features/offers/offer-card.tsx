@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationAction } from '../../../../contract/conversations.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/money.ts';
@@ -12,6 +13,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { OfferBadge } from './offer-badge.tsx';
 
@@ -37,7 +39,9 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
   const isOwn = message.senderId !== other.id;
   // A response removes the buttons.
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const whose = isOwn ? 'Your' : `${other.displayName}’s`;
+  const title = isOwn
+    ? t(isCounter ? 'messages.yourCounter' : 'messages.yourOffer')
+    : t(isCounter ? 'messages.counterOf' : 'messages.offerOf');
   return (
     <div
       {...focusFallback}
@@ -52,7 +56,7 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
       <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted-foreground">
         <HandCoins className="size-4 shrink-0" />
         <span className="truncate">
-          <bdi>{whose}</bdi> {isCounter ? 'counter offer' : 'offer'}
+          <Rich text={title} name={() => <bdi>{other.displayName}</bdi>} />
         </span>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -81,7 +85,7 @@ const useOfferAction = () => {
   const invalidate = useInvalidateQueries();
   const { isBusy, run } = useAction();
   const runOnOffer = async (action: () => Promise<unknown>, done: string): Promise<void> => {
-    if (await run(action, 'This did not work. Please try again.')) toast({ title: done });
+    if (await run(action, t('messages.offerFailed'))) toast({ title: done });
     else await invalidate(...acceptOffer.invalidates);
   };
   return { isBusy, run: (action: () => Promise<unknown>, done: string) => void runOnOffer(action, done) };
@@ -95,18 +99,18 @@ const OwnOffer = ({ offer, actions, showReply }: OpenOfferProps) => {
   const amount = formatPrice(offer.amount);
   return (
     <div className="flex items-center justify-between gap-3">
-      <p className="text-sm text-muted-foreground">No response yet</p>
+      <p className="text-sm text-muted-foreground">{t('messages.noResponse')}</p>
       {actions.includes('withdraw') ? (
         <Button
           variant="outline"
           size="sm"
           busy={isBusy}
-          aria-label={`Withdraw the offer of ${amount}`}
+          aria-label={t('messages.withdrawOffer', { amount })}
           onClick={() =>
-            run(() => withdraw({ params: { id: offer.id } }, showReply), `You withdrew your offer of ${amount}`)
+            run(() => withdraw({ params: { id: offer.id } }, showReply), t('messages.withdrew', { amount }))
           }
         >
-          Withdraw
+          {t('messages.withdraw')}
         </Button>
       ) : null}
     </div>
@@ -126,23 +130,21 @@ const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps)
   const amount = formatPrice(offer.amount);
   const name = other.displayName;
   const isOwner = ad.userId !== other.id;
-  const whom = isOwner ? name : 'you';
+  const count = LIMITS.reservationDays;
   return (
     <>
       {ad.reservation === 'elsewhere' ? (
-        <p className="text-sm text-muted-foreground">
-          The item is reserved for another person{isOwner ? '. Release it to accept this offer.' : ' at the moment.'}
-        </p>
+        <p className="text-sm text-muted-foreground">{t(isOwner ? 'messages.elsewhereOwner' : 'messages.elsewhere')}</p>
       ) : null}
       <div className="grid grid-cols-3 gap-1.5 max-xs:grid-cols-2 [&_button]:px-1">
         {actions.includes('accept') ? (
           <Button
             size="sm"
             busy={isBusy}
-            aria-label={`Accept the offer of ${amount}`}
+            aria-label={t('messages.acceptOffer', { amount })}
             onClick={() => setOpen('accept')}
           >
-            Accept
+            {t('messages.accept')}
           </Button>
         ) : null}
         {actions.includes('counter') ? (
@@ -150,10 +152,10 @@ const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps)
             variant="outline"
             size="sm"
             busy={isBusy}
-            aria-label={`Counter the offer of ${amount}`}
+            aria-label={t('messages.counterOffer', { amount })}
             onClick={() => setOpen('counter')}
           >
-            Counter
+            {t('messages.counter')}
           </Button>
         ) : null}
         {actions.includes('decline') ? (
@@ -161,27 +163,27 @@ const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps)
             variant="outline"
             size="sm"
             busy={isBusy}
-            aria-label={`Decline the offer of ${amount}`}
+            aria-label={t('messages.declineOffer', { amount })}
             onClick={() => setOpen('decline')}
           >
-            Decline
+            {t('messages.decline')}
           </Button>
         ) : null}
       </div>
       <AlertDialog
         {...toOpenProps('accept')}
-        title={`Accept ${amount}?`}
-        text={`The item is then reserved for ${whom} for ${LIMITS.reservationDays} days. You agree on payment and handover in this conversation.`}
-        confirmLabel="Accept"
+        title={t('messages.acceptQuestion', { amount })}
+        text={isOwner ? t('messages.acceptText', { name, count }) : t('messages.acceptTextYou', { count })}
+        confirmLabel={t('messages.accept')}
         confirmVariant="primary"
-        onConfirm={() => run(() => accept({ params }, showReply), `You accepted ${amount}`)}
+        onConfirm={() => run(() => accept({ params }, showReply), t('messages.accepted', { amount }))}
       />
       <AlertDialog
         {...toOpenProps('decline')}
-        title={`Decline ${amount}?`}
-        text={`${name} is notified. You can both make another offer.`}
-        confirmLabel="Decline"
-        onConfirm={() => run(() => decline({ params }, showReply), `You declined ${amount}`)}
+        title={t('messages.declineQuestion', { amount })}
+        text={t('messages.declineText', { name })}
+        confirmLabel={t('messages.decline')}
+        onConfirm={() => run(() => decline({ params }, showReply), t('messages.declined', { amount }))}
       />
       <OfferDialog {...toOpenProps('counter')} ad={ad} other={other} countered={offer} showReply={showReply} />
     </>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { readTyped } from '../../../../contract/amount.ts';
-import { DEAL_REFUSALS, type DealRefusal } from '../../../../contract/deals.ts';
+import type { DealRefusal } from '../../../../contract/deals.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Message, MessageAd, Offer } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/money.ts';
@@ -38,11 +39,11 @@ export const OfferDialog = ({ other, countered, open, onOpenChange, ...offer }: 
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
-    title={countered ? 'Counter Offer' : 'Make an Offer'}
+    title={t(countered ? 'messages.counterTitle' : 'messages.makeOffer')}
     description={
       countered
-        ? `${other.displayName} offers ${formatPrice(countered.amount)}. Your offer takes the place of theirs.`
-        : `${other.displayName} has ${LIMITS.offerHours} hours to accept, decline or counter your offer.`
+        ? t('messages.counterText', { name: other.displayName, amount: formatPrice(countered.amount) })
+        : t('messages.makeText', { name: other.displayName, count: LIMITS.offerHours })
     }
   >
     <OfferForm key={countered?.id} other={other} countered={countered} onClose={() => onOpenChange(false)} {...offer} />
@@ -85,16 +86,16 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
         : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey }, showReply),
     onSent: () => {
       onClose();
-      toast({ title: `Offer sent to ${other.displayName}` });
+      toast({ title: t('messages.offerSent', { name: other.displayName }) });
       onInConversation?.();
     },
     onRefused: (error) => {
       if (onInConversation && hasOpenOffer(error)) {
         onClose();
-        toast.error(DEAL_REFUSALS.has_open_offer);
+        toast.error(t('messages.hasOpenOffer'));
         return onInConversation();
       }
-      apiForm.setFailure(getErrorMessage(error, 'Your offer could not be sent. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, t('messages.offerNotSent')));
       // Shows what has changed meanwhile behind the dialog.
       void invalidate(...makeOffer.invalidates);
     },
@@ -110,7 +111,7 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       {proposals.length > 0 ? (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Proposals</legend>
+          <legend className="sr-only">{t('messages.proposals')}</legend>
           {proposals.map((proposal) => (
             <Button
               key={proposal.percent}
@@ -127,20 +128,20 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
         </fieldset>
       ) : null}
       <Field
-        label="Your offer"
+        label={t('messages.yourOffer')}
         required
         error={form.formState.errors.amount?.message}
-        hint={`The price is ${formatPrice(ad.price)}. When an offer is accepted, the item is reserved for ${LIMITS.reservationDays} days.`}
+        hint={t('messages.priceHint', { price: formatPrice(ad.price), count: LIMITS.reservationDays })}
       >
         <PriceInput autoComplete="off" disabled={isSending} {...form.register('amount')} />
       </Field>
       {isQuestioned ? (
         <p role="alert" className="rounded-control bg-warning-soft px-3 py-2 text-sm text-warning">
-          {formatPrice(amount)} is more than three times the price of {formatPrice(ad.price)}. Is that what you mean?
+          {t('messages.doubtful', { amount: formatPrice(amount), price: formatPrice(ad.price) })}
         </p>
       ) : null}
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        {isQuestioned ? `Offer ${formatPrice(amount)} Anyway` : 'Send Offer'}
+        {isQuestioned ? t('messages.offerAnyway', { amount: formatPrice(amount) }) : t('messages.sendOffer')}
       </DialogFormFooter>
     </form>
   );

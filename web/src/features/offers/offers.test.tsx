@@ -160,7 +160,7 @@ test('a received offer is accepted after a question', async () => {
       return { json: state.messages[0] };
     },
   });
-  expect(screen.getByText('Ben Buyer’s')).toBeDefined();
+  expect(screen.getByText('’s offer')).toBeDefined();
   press('Accept the offer of $45');
   const dialog = await screen.findByRole('alertdialog', { name: 'Accept $45?' });
   expect(dialog.textContent).toContain('reserved for Ben Buyer for 7 days');

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import type { ConversationAction } from '../../../../contract/conversations.ts';
 import { releaseAd, reserveAd } from '../../../../contract/deals.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import type { User } from '../../../../contract/user.ts';
@@ -15,6 +16,7 @@ import { Badge } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
 type Person = Pick<User, 'id' | 'displayName'>;
@@ -27,22 +29,22 @@ const ReleaseButton = ({ adId, text }: { adId: string; text: string }) => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const handleConfirm = async () => {
-    const isDone = await run(() => release({ params: { id: adId } }), 'Failed to release the item. Please try again.');
-    if (isDone) toast({ title: 'The item is no longer reserved' });
+    const isDone = await run(() => release({ params: { id: adId } }), t('reservations.releaseFailed'));
+    if (isDone) toast({ title: t('reservations.released') });
     else await invalidate(...releaseAd.invalidates);
   };
   return (
     <>
       <Button variant="link" size="inline" className="min-h-6 text-sm" busy={isBusy} onClick={() => setAsking(true)}>
         {isBusy ? <Spinner /> : null}
-        Release
+        {t('reservations.release')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="End this reservation?"
+        title={t('reservations.endQuestion')}
         text={text}
-        confirmLabel="Release"
+        confirmLabel={t('reservations.release')}
         onConfirm={() => void handleConfirm()}
       />
     </>
@@ -56,16 +58,16 @@ const ReserveButton = ({ adId, person: { id, displayName } }: { adId: string; pe
   const toast = useToast();
   const { isBusy, run } = useAction();
   const params = { id: adId };
-  const handleUndo = () => run(() => release({ params }), 'Failed to release the item. Please try again.');
+  const handleUndo = () => run(() => release({ params }), t('reservations.releaseFailed'));
   const handleReserve = async () => {
     const isDone = await run(async () => {
       const { reservedUntil } = await reserve({ params, body: { userId: id } });
       toast({
-        title: `Reserved for ${displayName}`,
-        description: reservedUntil && `Until ${formatNearDate(reservedUntil)}`,
-        action: { label: 'Undo', onClick: () => void handleUndo() },
+        title: t('reservations.reservedToast', { name: displayName }),
+        description: reservedUntil && t('reservations.until', { date: formatNearDate(reservedUntil) }),
+        action: { label: t('reservations.undo'), onClick: () => void handleUndo() },
       });
-    }, 'Failed to reserve the item. Please try again.');
+    }, t('reservations.reserveFailed'));
     if (!isDone) await invalidate(...reserveAd.invalidates);
   };
   return (
@@ -78,23 +80,30 @@ const ReserveButton = ({ adId, person: { id, displayName } }: { adId: string; pe
     >
       {isBusy ? <Spinner /> : <Clock />}
       <span className="truncate">
-        Reserve for <bdi>{displayName}</bdi>
+        <Rich text={t('reservations.reserveFor')} name={() => <bdi>{displayName}</bdi>} />
       </span>
     </Button>
   );
 };
 
-const Until = ({ iso }: { iso: string | undefined }) =>
-  iso ? (
-    <>
-      {' '}
-      until <LocalDate iso={iso} format={formatNearDate} />
-    </>
-  ) : null;
+interface ReservedForProps {
+  /** Undefined: the reader. */
+  name: string | undefined;
+  until: string | undefined;
+}
 
-const toOwnerQuestion = (name: string): string =>
-  `${name} is notified that the item is no longer reserved for them. Others can make offers again.`;
-const PERSONS_QUESTION = 'The seller is notified and can sell the item to another person.';
+const ReservedFor = ({ name, until }: ReservedForProps) => {
+  const text = until
+    ? t(name === undefined ? 'reservations.forYouUntil' : 'reservations.forPersonUntil')
+    : t(name === undefined ? 'reservations.forYou' : 'reservations.forPerson');
+  return (
+    <Rich
+      text={text}
+      name={() => <bdi>{name}</bdi>}
+      date={() => (until ? <LocalDate iso={until} format={formatNearDate} /> : null)}
+    />
+  );
+};
 
 interface ReservationLineProps {
   ad: MessageAd;
@@ -118,36 +127,34 @@ export const ReservationLine = ({ ad, other, actions, agreedPrice, children }: R
   const release = (question: string) =>
     actions.includes('release') ? <ReleaseButton adId={id} text={question} /> : null;
   /** What the two agreed on, or else for whom it is reserved. */
-  const held = (whom: ReactNode) =>
+  const held = (name: string | undefined) =>
     agreedPrice && reservedUntil ? (
       <p className="text-sm font-medium">
-        Agreed at {formatPrice(agreedPrice)}. Reserved until <LocalDate iso={reservedUntil} format={formatNearDate} />.
+        <Rich
+          text={t('reservations.agreedUntil', { price: formatPrice(agreedPrice) })}
+          date={() => <LocalDate iso={reservedUntil} format={formatNearDate} />}
+        />
       </p>
     ) : (
-      badge(
-        <>
-          Reserved for {whom}
-          <Until iso={reservedUntil} />
-        </>,
-      )
+      badge(<ReservedFor name={name} until={reservedUntil} />)
     );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {reservation === 'own' ? (
         <>
-          {held('you')}
-          {release(PERSONS_QUESTION)}
+          {held(undefined)}
+          {release(t('reservations.personText'))}
         </>
       ) : reservation === 'other' ? (
         <>
-          {held(<bdi>{other.displayName}</bdi>)}
+          {held(other.displayName)}
           {children}
-          {release(toOwnerQuestion(other.displayName))}
+          {release(t('reservations.ownerText', { name: other.displayName }))}
         </>
       ) : reservation === 'elsewhere' ? (
         <>
-          {badge('Reserved')}
-          {release(toOwnerQuestion('The other person'))}
+          {badge(t('reservations.reserved'))}
+          {release(t('reservations.ownerTextOther'))}
         </>
       ) : (
         <ReserveButton adId={id} person={other} />
@@ -159,27 +166,24 @@ export const ReservationLine = ({ ad, other, actions, agreedPrice, children }: R
 /** On the page of a reserved ad: for whom and until when, as far as the reader may know. */
 export const ReservationNotice = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
   const { id, reservedFor, reservedUntil } = ad;
-  if (!reservedFor)
-    return (
-      <p className="text-sm text-muted-foreground">
-        This item is reserved for another person. You can still write to the seller.
-      </p>
-    );
+  if (!reservedFor) return <p className="text-sm text-muted-foreground">{t('reservations.elsewhere')}</p>;
   const name = reservedFor.displayName;
   return (
     <div className="grid justify-items-start gap-1 rounded-card bg-accent p-4 text-sm text-accent-foreground">
       <p className="font-medium">
-        Reserved for {isOwner ? <bdi>{name}</bdi> : 'you'}
-        <Until iso={reservedUntil} />
+        <ReservedFor name={isOwner ? name : undefined} until={reservedUntil} />
       </p>
       <div className="flex flex-wrap gap-x-4">
         <Link
           to={`/messages/${id}/${isOwner ? reservedFor.id : ad.userId}`}
           className="inline-flex min-h-6 items-center text-link"
         >
-          View Conversation
+          {t('reservations.viewConversation')}
         </Link>
-        <ReleaseButton adId={id} text={isOwner ? toOwnerQuestion(name) : PERSONS_QUESTION} />
+        <ReleaseButton
+          adId={id}
+          text={isOwner ? t('reservations.ownerText', { name }) : t('reservations.personText')}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { BellOff, BellRing } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import { pluralize } from '../../../../contract/plural.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { listPushSubscriptions } from '../../../../contract/push.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -52,9 +52,6 @@ const useBrowserState = () => {
   return { state, refresh: async () => setState(await readBrowser()) };
 };
 
-const ENABLE_FAILED =
-  'Push notifications could not be enabled: the push service of your browser is not available. Please try again later. Private windows have none.';
-
 /** Enables and disables push notifications in this browser, for the signed-in user. */
 export const PushButton = ({ userId }: { userId: string }) => {
   const { state, refresh } = useBrowserState();
@@ -65,7 +62,7 @@ export const PushButton = ({ userId }: { userId: string }) => {
     </SkeletonRegion>
   );
   return (
-    <Query of={query} failure="Failed to load your devices" size="line" loading={loading}>
+    <Query of={query} failure={t('notifications.devicesFailed')} size="line" loading={loading}>
       {(devices) =>
         state ? <ThisDevice userId={userId} devices={devices} state={state} refresh={refresh} /> : loading
       }
@@ -93,51 +90,35 @@ const ThisDevice = ({ userId, devices, state, refresh }: ThisDeviceProps) => {
 
   const isOn = state.permission === 'granted' && devices.some(({ endpoint }) => endpoint === state.endpoint);
   const others = devices.length - Number(isOn);
-  const onOthers =
-    others > 0 ? ` ${pluralize(others, 'other device')} of yours ${others === 1 ? 'gets' : 'get'} them.` : '';
+  const withOthers = (text: string): string =>
+    others > 0 ? `${text} ${t('notifications.otherDevices', { count: others })}` : text;
   if (state.support === 'needs-home-screen')
-    return (
-      <Row
-        text={`On iPhone and iPad, push notifications need the Home Screen: tap Share, then "Add to Home Screen", and open ${siteName} from there.${onOthers}`}
-      />
-    );
-  if (state.support === 'unsupported')
-    return <Row text={`This browser does not support push notifications.${onOthers}`} />;
-  if (state.permission === 'denied')
-    return (
-      <Row
-        text={`Your browser blocks notifications from ${siteName}. Allow them in the settings of your browser for this site, next to its address.${onOthers}`}
-      />
-    );
+    return <Row text={withOthers(t('notifications.needsHome', { site: siteName }))} />;
+  if (state.support === 'unsupported') return <Row text={withOthers(t('notifications.unsupported'))} />;
+  if (state.permission === 'denied') return <Row text={withOthers(t('notifications.blocked', { site: siteName }))} />;
   return isOn ? (
-    <Row text={`Push notifications are on for this device.${onOthers}`}>
+    <Row text={withOthers(t('notifications.pushOn'))}>
       <Button
         variant="outline"
         size="sm"
         busy={isBusy}
-        onClick={() =>
-          void change(
-            disablePush,
-            'Push notifications could not be disabled. Please try again.',
-            'Push notifications are off for this device',
-          )
-        }
+        onClick={() => void change(disablePush, t('notifications.pushDisableFailed'), t('notifications.pushNowOff'))}
       >
         <BellOff />
-        Disable on this device
+        {t('notifications.pushDisable')}
       </Button>
     </Row>
   ) : (
-    <Row text={`Get notifications on this device, even while ${siteName} is closed.${onOthers}`}>
+    <Row text={withOthers(t('notifications.pushOffer', { site: siteName }))}>
       <Button
         size="sm"
         busy={isBusy}
         onClick={() =>
-          void change(() => enablePush(userId), ENABLE_FAILED, 'Push notifications are on for this device')
+          void change(() => enablePush(userId), t('notifications.pushFailed'), t('notifications.pushNowOn'))
         }
       >
         <BellRing />
-        Enable push notifications
+        {t('notifications.pushEnable')}
       </Button>
     </Row>
   );
