@@ -7,12 +7,12 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../test/harnes
 import { addWebhook, sendDue, WEBHOOK_ENV } from '../../../test/harness/webhooks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
+import { endRestoredDeliveries } from './deliveries-repository.ts';
 import { insertWebhookEvents } from './events-repository.ts';
 
 const database = await createTestDatabase();
 const { app, createPerson } = await openTestApp({ env: WEBHOOK_ENV, database });
 const { app: replica } = await openTestApp({ env: WEBHOOK_ENV, database: { ...database, drop: async () => {} } });
-const { createPerson: createWithoutKey } = await openTestApp();
 const receivers: WebhookReceiver[] = [];
 const startReceiver = async () => {
   const receiver = await startWebhookReceiver();
@@ -215,6 +215,33 @@ describe('a webhook', () => {
     expect(await log()).toHaveLength(1);
   });
 
+  test('of the marketplace that is switched off concerns all administrators', async () => {
+    const [admin, other, receiver] = [
+      await createPerson({ role: 'admin' }),
+      await createPerson({ role: 'admin' }),
+      await startReceiver(),
+    ];
+    receiver.respond = (res) => void res.writeHead(410).end();
+    await addWebhook(admin.client, receiver.url, ['user.banned'], { of: 'site' });
+    await inTransaction(app.db, (trx) =>
+      insertWebhookEvents(trx, [{ type: 'user.banned', userId: null, toSite: true, data: { userId: '7' } }]),
+    );
+    await sendDue(app);
+    for (const { id } of [admin, other])
+      expect(await notices(id)).toEqual([{ title: 'A webhook was switched off', url: '/admin?tab=webhooks' }]);
+  });
+
+  test('of a backup that is restored gets nothing that waited then', async () => {
+    const { receiver, happen, log } = await connect();
+    await happen();
+    await inTransaction(app.db, endRestoredDeliveries);
+    await sendDue(app);
+    expect([receiver.received, await log()]).toMatchObject([
+      [],
+      [{ status: 'failed', error: 'restored from a backup' }],
+    ]);
+  });
+
   test('that fails for five days is switched off, and what waits ends; on again, it hears what is new', async () => {
     const { person, receiver, happen, log, params } = await connect();
     receiver.respond = (res) => void res.writeHead(500).end();
@@ -299,53 +326,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('rights and limits', () => {
-  test('an address must be public, https and of one line; events must exist and be of this owner', async () => {
-    const { client } = await createPerson();
-    const add = async (url: unknown, events: unknown = ['ad.sold']) =>
-      (await client.call(api.createWebhook, { body: { url, events } as never })).body.fields;
-    for (const url of [
-      '',
-      'ftp://example.com',
-      'http://example.com/a',
-      'https://user:word@example.com/a',
-      'https://10.0.0.1/a',
-      'https://[::ffff:10.0.0.1]/a',
-      'https://example.com/ü',
-      `https://example.com/${'a'.repeat(2048)}`,
-      7,
-    ])
-      expect([url, await add(url)]).toEqual([url, { url: expect.any(String) }]);
-    for (const events of [[], ['ad.stolen'], ['ad.sold', 'ad.sold'], ['report.opened'], 'ad.sold'])
-      expect(Object.keys((await add('https://example.com/a', events)) ?? {})[0]).toMatch(/^events/);
-  });
-
-  test('a person has ten, and sees their own alone; administrators share those of the marketplace', async () => {
-    const [anna, ben] = [await createPerson(), await createPerson()];
-    const [admin, other] = [await createPerson({ role: 'admin' }), await createPerson({ role: 'admin' })];
-    const url = 'https://example.com/hook';
-    const made = await Promise.all(
-      Array.from({ length: 12 }, () => anna.client.call(api.createWebhook, { body: { url, events: ['ad.sold'] } })),
-    );
-    expect(made.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
-    const [own] = await anna.client.ok(api.listWebhooks);
-    expect(own).not.toHaveProperty('secret');
-    expect(await ben.client.ok(api.listWebhooks)).toEqual([]);
-    for (const { client } of [ben, admin])
-      expect((await client.call(api.testWebhook, { params: { id: own!.id } })).status).toBe(404);
-    expect((await ben.client.call(api.listWebhooks, { query: { of: 'site' } })).status).toBe(403);
-    const site = await addWebhook(admin.client, url, ['report.opened'], { of: 'site' });
-    expect(await other.client.ok(api.listWebhooks, { query: { of: 'site' } })).toMatchObject([{ id: site.id }]);
-    expect((await ben.client.call(api.deleteWebhook, { params: { id: site.id } })).status).toBe(404);
-    await other.client.ok(api.deleteWebhook, { params: { id: site.id } });
-    const actions = await app
-      .db('audit_log')
-      .where({ target_type: 'webhook', target_id: site.id })
-      .orderBy('id')
-      .pluck('action');
-    expect(actions).toEqual(['webhook.create', 'webhook.delete']);
-  });
-
+describe('what is stored', () => {
   test('secrets are stored encrypted, each for its row', async () => {
     const { person, webhook, happen, log } = await connect();
     const second = await addWebhook(person.client, webhook.url, ['ad.sold']);
@@ -371,12 +352,4 @@ describe('rights and limits', () => {
     await jobHandlers['clean-up'](app, {}, { attempt: 1, maxAttempts: 1, signal: new AbortController().signal });
     expect((await log()).map(({ id }) => id)).toEqual([young!.id]);
   });
-});
-
-test('without a key there are no webhooks', async () => {
-  const { client } = await createWithoutKey();
-  const { status, body } = await client.call(api.createWebhook, {
-    body: { url: 'https://example.com/a', events: ['ad.sold'] },
-  });
-  expect([status, body.message]).toEqual([409, expect.stringContaining('TOKEN_ENC_KEY')]);
 });

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import * as api from '../../../contract/webhooks.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { addWebhook, WEBHOOK_ENV } from '../../../test/harness/webhooks.ts';
+
+const { app, createPerson } = await openTestApp({ env: WEBHOOK_ENV });
+const { createPerson: createWithoutKey } = await openTestApp();
+
+describe('rights and limits', () => {
+  test('an address must be public, https and of one line; events must exist and be of this owner', async () => {
+    const { client } = await createPerson();
+    const add = async (url: unknown, events: unknown = ['ad.sold']) =>
+      (await client.call(api.createWebhook, { body: { url, events } as never })).body.fields;
+    for (const url of [
+      '',
+      'ftp://example.com',
+      'http://example.com/a',
+      'https://user:word@example.com/a',
+      'https://10.0.0.1/a',
+      'https://[::ffff:10.0.0.1]/a',
+      'https://example.com/ü',
+      `https://example.com/${'a'.repeat(2048)}`,
+      7,
+    ])
+      expect([url, await add(url)]).toEqual([url, { url: expect.any(String) }]);
+    for (const events of [[], ['ad.stolen'], ['ad.sold', 'ad.sold'], ['report.opened'], 'ad.sold'])
+      expect(Object.keys((await add('https://example.com/a', events)) ?? {})[0]).toMatch(/^events/);
+  });
+
+  test('a person has ten, and sees their own alone; administrators share those of the marketplace', async () => {
+    const [anna, ben] = [await createPerson(), await createPerson()];
+    const [admin, other] = [await createPerson({ role: 'admin' }), await createPerson({ role: 'admin' })];
+    const url = 'https://example.com/hook';
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => anna.client.call(api.createWebhook, { body: { url, events: ['ad.sold'] } })),
+    );
+    expect(made.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
+    const [own] = await anna.client.ok(api.listWebhooks);
+    expect(own).not.toHaveProperty('secret');
+    expect(await ben.client.ok(api.listWebhooks)).toEqual([]);
+    for (const { client } of [ben, admin])
+      expect((await client.call(api.testWebhook, { params: { id: own!.id } })).status).toBe(404);
+    expect((await ben.client.call(api.listWebhooks, { query: { of: 'site' } })).status).toBe(403);
+    const site = await addWebhook(admin.client, url, ['report.opened'], { of: 'site' });
+    expect(await other.client.ok(api.listWebhooks, { query: { of: 'site' } })).toMatchObject([{ id: site.id }]);
+    expect((await ben.client.call(api.deleteWebhook, { params: { id: site.id } })).status).toBe(404);
+    await other.client.ok(api.deleteWebhook, { params: { id: site.id } });
+    const actions = await app
+      .db('audit_log')
+      .where({ target_type: 'webhook', target_id: site.id })
+      .orderBy('id')
+      .pluck('action');
+    expect(actions).toEqual(['webhook.create', 'webhook.delete']);
+  });
+});
+
+test('without a key there are no webhooks', async () => {
+  const { client } = await createWithoutKey();
+  const { status, body } = await client.call(api.createWebhook, {
+    body: { url: 'https://example.com/a', events: ['ad.sold'] },
+  });
+  expect([status, body.message]).toEqual([409, expect.stringContaining('TOKEN_ENC_KEY')]);
+});
