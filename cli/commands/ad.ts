@@ -152,7 +152,8 @@ interface ExportOptions {
 const exportFile = (cli: Cli, { user, out }: ExportOptions): Promise<void> =>
   withContext(cli, async ({ ctx, actor }) => {
     const { id } = await getUser(ctx.db, user);
-    const shape = { fields: OWN_COLUMNS, format: 'csv' as const };
+    const table = ['title', 'price', 'currency', 'category', 'state'];
+    const shape = { fields: OWN_COLUMNS, table, format: 'csv' as const };
     const count = await cli.to(out, (file) => file.rows(shape, exportAds(ctx, actor, id)));
     if (out !== '-') cli.say(`${out} has ${pluralize(count, 'ad')}.`);
   });
