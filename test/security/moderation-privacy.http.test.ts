@@ -8,13 +8,15 @@ import { uploadMessagePhoto } from '../../contract/message-photos.ts';
 import { sendMessage, streamMessages } from '../../contract/messages.ts';
 import { sendNotice } from '../../contract/notifications.ts';
 import { appealDecision, createReport, decideCase, listMyDecisions } from '../../contract/reports.ts';
+import { listEventsOf } from '../../contract/webhooks.ts';
 import { openTestApp } from '../harness/app.ts';
 import type { Client } from '../harness/client.ts';
 import { openEventSource, type TestEventSource } from '../harness/event-source.ts';
 import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../harness/factories.ts';
 import { makePhoto } from '../harness/photos.ts';
+import { addWebhook, WEBHOOK_ENV } from '../harness/webhooks.ts';
 
-const { app, url, anonymous, signIn } = await openTestApp();
+const { app, url, anonymous, signIn } = await openTestApp({ env: WEBHOOK_ENV });
 
 const VIEWERS = [
   'visitor',
@@ -109,6 +111,7 @@ const VISIBLE: [secrets: string | string[], viewers: Viewer[], places: string[]]
   ['receiver', ['concerned'], ['listConversations.lines[].otherUserId']],
   ['receiver', ['concerned'], person('listBuyers[]')],
   ['receiver', ['concerned'], ['exportMyData.messages[].senderId', 'exportMyData.messages[].receiverId']],
+  ['receiver', ['concerned'], ['exportMyData.webhooks[].deliveries[].data.personId']],
   ['receiver', ['concerned'], ['stream[].data.senderId', 'stream[].data.receiverId']],
 
   [['details', 'messageDetails'], STAFF, ['getCase.reports[].details']],
@@ -171,6 +174,12 @@ beforeAll(async () => {
   const { concerned, reporter, receiver, decider, moderator, admin } = clients;
   stream = await openEventSource(`${url}${streamMessages.path}`, concerned.headers);
 
+  const hooked = 'https://hooks.example/heard';
+  const hooks = [
+    await addWebhook(concerned, hooked, listEventsOf('me')),
+    await addWebhook(admin, hooked, listEventsOf('site'), { of: 'site' }),
+  ];
+
   const removed = await concerned.ok(createAd, { body: adBody() });
   const held = await concerned.ok(createAd, { body: adBody() });
   const kept = await concerned.ok(createAd, { body: adBody() });
@@ -229,6 +238,7 @@ beforeAll(async () => {
     getConversation: talk,
     getConversationStatus: talk,
     viewConversation: talk,
+    listWebhookDeliveries: hooks.map(({ id }) => ({ params: { id } })),
     viewMessagePhoto: [{ params: { id: photo.id, size: 'full' } }],
     viewCasePhoto: caseIds.map((id) => ({ params: { id, photoId: photo.id, size: 'full' } })),
   });
@@ -260,6 +270,11 @@ const readAll = async (viewer: Viewer): Promise<void> => {
 
 test('each secret is seen where it is meant to be seen, and nowhere else', async () => {
   for (const viewer of VIEWERS) await readAll(viewer);
+  const heard = app.db('webhook_deliveries as d').join('webhooks as w', 'w.id', 'd.webhook_id');
+  const told = await heard.whereNull('w.user_id').select('d.type', 'd.data');
+  expect(told.map(({ type }) => type)).toContain('report.opened');
+  // whoever receives the webhooks of the marketplace is a stranger to a case
+  look('uninvolved', 'webhook', told);
   await expect.poll(() => stream.events.map(({ name }) => name)).toContain('notifications');
   look('concerned', 'stream', stream.events);
   await stream.close();
