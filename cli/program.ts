@@ -36,6 +36,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['contact', 'read and export what the contact form sent', () => import('./commands/contact.ts')],
     ['settings', 'read and change the settings of the platform', () => import('./commands/settings.ts')],
     ['brand', 'show, change and reset name, words and colour', () => import('./commands/brand.ts')],
+    ['page', 'show, change and restore the texts of pages', () => import('./commands/page.ts')],
     ['currency', 'show the currency, and convert all amounts to another', () => import('./commands/currency.ts')],
     ['audit', 'see what staff, operators and users did', () => import('./commands/audit.ts')],
   ],

@@ -41,7 +41,8 @@ export type Tag =
   | 'ratings'
   | 'webhooks'
   | 'webhookDeliveries'
-  | 'synonyms';
+  | 'synonyms'
+  | 'pages';
 
 export interface EndpointSpec {
   method: Method;
@@ -63,6 +64,8 @@ export interface EndpointSpec {
   /** Instead of `body` in builds for the browser, for bodies that a form checks (trimContract). */
   loadBody?: () => Promise<z.ZodMiniType>;
   bodyLimit?: number;
+  /** In bytes, of a JSON body apart from data URLs; `LIMITS.bodyJson` by default. */
+  jsonLimit?: number;
   /** The body is a file of one of these types and no JSON. The handler reads it, once it has checked the caller. */
   bodyTypes?: readonly string[];
   /** The JSON of a successful response; absent means an empty 204. */

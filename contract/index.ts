@@ -21,6 +21,7 @@ import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
+import * as pageTexts from './page-texts.ts';
 import * as passkeys from './passkeys.ts';
 import * as photos from './photos.ts';
 import * as placeSearch from './place-search.ts';
@@ -78,6 +79,7 @@ const areas = {
   clientErrors,
   admin,
   brand,
+  pageTexts,
   analytics,
   synonyms,
   reports,

@@ -17,6 +17,8 @@ export interface SiteConfig extends Pick<Brand, 'headline' | 'tagline' | 'footer
   legalEmail: string;
   maxImages: number;
   distanceUnit: Settings['distanceUnit'];
+  /** Whether there is an imprint, to which the footer then links. */
+  hasImprint: boolean;
   currency: Currency;
   /** That of this page. */
   language: Language;

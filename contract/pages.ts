@@ -90,6 +90,7 @@ export const PAGES = {
     title: 'shell.titlePrivacy',
     description: 'head.privacy',
   },
+  imprint: { path: '/imprint', title: 'shell.titleImprint', description: 'head.imprint' },
   'not-found': { path: '*', title: 'shell.titleNotFound', description: 'head.nothing' },
 } as const satisfies Record<string, DataPage | IndexedPage | PrivatePage>;
 

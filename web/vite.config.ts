@@ -21,7 +21,7 @@ const server = process.env.API_URL ?? 'http://localhost:8080';
 const COMMON = [
   /node_modules[\\/]lucide-react[\\/](?!.*icons[\\/])/,
   /icons[\\/](arrow-left|badge-check|camera|chevron-down|circle-exclamation-point|heart|loader-circle|log-in|map-pin|message-circle|plus|rotate-cw|search|star|x)\.mjs/,
-  /contract[\\/](?!admin|attributes|blocks|conversations|deals|email|follows|message-photos|notifications|offers|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
+  /contract[\\/](?!admin|attributes|blocks|conversations|deals|email|follows|message-photos|notifications|offers|page-texts|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
   /src[\\/]lib[\\/](?!draft|overlay|save-file)/,
   /src[\\/]hooks[\\/]use-(focus|hydrated)/,
   /src[\\/]api[\\/](?!form-schema|uncached-query|use-(action|(api-)?form))/,

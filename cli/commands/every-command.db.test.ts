@@ -16,6 +16,8 @@ import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();
 const dir = mkdtempSync(join(tmpdir(), 'marketctl-'));
+const markdown = join(dir, 'page.md');
+writeFileSync(markdown, 'Our *policy*');
 const server = createServer((_req, res) => void res.setHeader('Connection', 'close').end('{"status":"ok"}'));
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
@@ -43,6 +45,7 @@ const ad = { user_id: ann.id, category_id: books.id, title: 'Atlas', description
 const [pending] = await db('ads')
   .insert({ ...ad, state: 'pending' })
   .returning('id');
+await db('page_texts').insert(['One', 'Two'].map((body) => ({ page: 'imprint', language: 'en', body })));
 const LONG = 'x'.repeat(70);
 const [written] = await db('contact_messages')
   .insert({ name: LONG, email: 'a@b.example', subject: LONG, message: LONG })
@@ -110,6 +113,7 @@ const CATEGORY = 'slug name icon position disabled';
 const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256';
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';
+const PAGE = 'page text version savedAt savedBy characters';
 const SYNONYMS = 'id words language oneWay createdAt';
 const WEBHOOK = 'id userId username url events format state failingSince createdAt';
 const NEW_WEBHOOK = 'id userId url events format secret';
@@ -241,6 +245,12 @@ const TRIALS: readonly Trial[] = [
   { line: 'brand show', does: 'reads', fields: SETTING },
   { line: 'brand set isBeta false', does: 'changes', fields: SETTING },
   { line: 'brand reset', does: 'changes', fields: SETTING },
+  { line: 'page list', does: 'reads', fields: PAGE },
+  { line: 'page show privacy', does: 'reads' },
+  { line: `page set privacy ${markdown}`, does: 'changes', fields: PAGE },
+  { line: 'page history privacy', does: 'reads', fields: 'version savedAt savedBy text characters' },
+  { line: 'page restore imprint 1', does: 'changes', fields: PAGE },
+  { line: 'page reset privacy', does: 'changes', fields: PAGE },
   { line: 'audit list', does: 'reads', fields: 'id at actor actorId action targetType targetId details requestId' },
   { line: 'health', does: 'reads', fields: 'check status detail' },
   { line: 'doctor --only database,schema', does: 'reads', fields: 'check status detail advice' },

@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { OFFER_STATUSES } from '../../contract/messages.ts';
 import { CHANNELS } from '../../contract/notification-settings.ts';
 import { NOTIFICATION_KINDS } from '../../contract/notifications.ts';
+import { PAGE_TEXT_LIMITS, TEXT_PAGES } from '../../contract/page-texts.ts';
 import { PRICE_TYPES } from '../../contract/prices.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../contract/ratings.ts';
 import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
@@ -41,6 +42,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'notification_settings.kind': NOTIFICATION_KINDS,
   'notifications.kind': NOTIFICATION_KINDS,
   'offers.status': OFFER_STATUSES,
+  'page_texts.page': TEXT_PAGES,
   'ratings.tags': TAGS,
   'ratings.value': Object.keys(RATING_VALUES),
   'reports.reason': Object.keys(REPORT_REASONS),
@@ -72,12 +74,12 @@ const readChecks = async (): Promise<Check[]> => {
 };
 
 /** One column and its values; `<@` for an array. Longer conditions are rules between columns. */
-const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('[\w:.]+'::text(, )?)+)\]\)/;
+const LIST = /^CHECK \(\((\((?=\w+ <@))?(?<column>\w+) (= ANY \(|<@ )ARRAY\[(?<values>('[\w:.-]+'::text(, )?)+)\]\)/;
 
 test('the checks of the database allow the values of the contract, or of the types of rows, and no others', async () => {
   const found = (await readChecks()).flatMap(({ table, definition }) => {
     const { column, values } = LIST.exec(definition)?.groups ?? {};
-    return values ? [[`${table}.${column}`, values.match(/(?<=')[\w:.]+(?=')/g)!.toSorted()] as const] : [];
+    return values ? [[`${table}.${column}`, values.match(/(?<=')[\w:.-]+(?=')/g)!.toSorted()] as const] : [];
   });
   const expected = Object.entries({ ...INTERNAL, ...ALLOWED }).map(([column, values]) => [column, values.toSorted()]);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
@@ -112,6 +114,7 @@ const MOST: Record<string, number> = {
   'notification_deliveries.attempts': MAX_ATTEMPTS,
   'notifications.body': LIMITS.noticeBody,
   'offers.amount': LIMITS.price,
+  'page_texts.body': PAGE_TEXT_LIMITS.text,
   'passkeys.name': LIMITS.passkeyName,
   'price_drops.old_price': LIMITS.price,
   'push_subscriptions.endpoint': LIMITS.pushEndpoint,
@@ -149,6 +152,7 @@ const OWN_MOST = [
   'notification_deliveries.error',
   'notifications.title',
   'notifications.url',
+  'page_texts.language',
   'passkeys.credential_id',
   'passkeys.public_key',
   'places.lat',

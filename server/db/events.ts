@@ -17,6 +17,7 @@ export interface EventPayloads {
   notifications: { userId: string };
   maintenance: Record<never, never>;
   brand: Record<never, never>;
+  pages: Record<never, never>;
 }
 
 export type EventName = keyof EventPayloads;
@@ -33,6 +34,7 @@ export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: r
     notifications: { channel: 'notifications', fields: ['userId'] },
     maintenance: { channel: 'maintenance', fields: [] },
     brand: { channel: 'tradepost_brand', fields: [] },
+    pages: { channel: 'tradepost_pages', fields: [] },
   };
 
 /** Publishes an event when the transaction of `db` commits. Null means that anything may have changed. */

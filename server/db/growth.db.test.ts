@@ -72,6 +72,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   notifications: by({ rate: 'write' }, 'clean-up'),
   offers: by({ rate: 'message' }, 'kept'),
   open_streams: by({ most: 'streamsPerUser' }, 'work'),
+  page_texts: by('staff', 'small'),
   passkey_challenges: by({ rate: 'passkey' }, 'clean-up'),
   passkeys: by({ most: 'passkeys' }, 'owner'),
   photos: by({ most: 'photos' }, 'clean-up'),

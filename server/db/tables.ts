@@ -5,6 +5,7 @@ import type { Condition } from '../../contract/conditions.ts';
 import type { Variant } from '../../contract/image-variants.ts';
 import type { Channel } from '../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../contract/notifications.ts';
+import type { TextPage } from '../../contract/page-texts.ts';
 import type { PriceType } from '../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason } from '../../contract/reports.ts';
 import type { SearchFrequency } from '../../contract/saved-searches.ts';
@@ -285,6 +286,14 @@ export interface Tables {
   };
   offers: OfferRow;
   open_streams: { user_id: string; server_id: string };
+  page_texts: {
+    id: string;
+    page: TextPage;
+    language: string;
+    body: string | null;
+    created_at: string;
+    created_by: string | null;
+  };
   passkey_challenges: { challenge: Buffer; user_id: string | null; user_handle: Buffer | null; expires_at: string };
   passkeys: {
     id: string;

@@ -33,11 +33,14 @@ function measureRest(bytes: Buffer): number {
   }
 }
 
-/** Parses a request body; an empty one is undefined. The error never contains the text, which may hold a password. */
-export function parseJson(bytes: Buffer): unknown {
+/**
+ * Parses a request body; an empty one is undefined. `limit` bounds what is outside of data URLs. The error never contains the
+ * text, which may hold a password.
+ */
+export function parseJson(bytes: Buffer, limit: number = LIMITS.bodyJson): unknown {
   if (bytes.length === 0) return undefined;
   // many values take long to parse, a few long texts do not
-  if (bytes.length > LIMITS.bodyJson && measureRest(bytes) > LIMITS.bodyJson) throw new AppError('payload_too_large');
+  if (bytes.length > limit && measureRest(bytes) > limit) throw new AppError('payload_too_large');
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));

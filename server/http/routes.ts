@@ -18,6 +18,7 @@ import { importRoutes } from '../features/imports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { offerRoutes } from '../features/offers/routes.ts';
+import { pageRoutes } from '../features/pages/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
 import { ratingRoutes } from '../features/ratings/routes.ts';
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...settingsRoutes,
   ...brandRoutes,
+  ...pageRoutes,
   ...synonymRoutes,
   ...xPostRoutes,
 ];

@@ -145,3 +145,49 @@ test('passwords are changed only when both new ones are the same', async ({ page
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(toast(page, 'Password changed successfully')).toBeVisible();
 });
+
+test('an imprint is previewed, saved, read by a visitor, restored and removed', async ({ page, browser }) => {
+  const problems = watchConsole(page);
+  await enter(page);
+  await page.getByRole('tab', { name: 'Pages' }).click();
+  await page.getByLabel('Page', { exact: true }).selectOption('Imprint');
+  await expect(page).toHaveURL(/page=imprint/);
+  const text = page.getByLabel('Text', { exact: true });
+  await expect(text).toHaveValue('');
+  await text.fill('Ann Ample\n\n## Register\n\nSee our [terms](/terms-of-service). <b>No. 1</b>');
+  const preview = page.getByRole('region', { name: 'Preview of the page' });
+  await expect(preview.getByRole('heading', { name: 'Register' })).toBeVisible();
+  await expect(preview.getByText('<b>No. 1</b>')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Page' }).click();
+  await expect(toast(page, 'The page shows it within a second.')).toBeVisible();
+
+  const visitor = await browser.newPage();
+  await expect
+    .poll(async () => {
+      await visitor.goto('/');
+      return visitor.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).count();
+    })
+    .toBe(1);
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible();
+  await expect(visitor.getByText(/^Last updated: /)).toBeVisible();
+  await visitor.getByRole('main').getByRole('link', { name: 'terms' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+
+  await text.fill('Bob Bean');
+  await page.getByRole('button', { name: 'Save Page' }).click();
+  await expect(page.getByRole('button', { name: /^Show the version of/ })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Show the version of/ }).click();
+  const version = page.getByRole('dialog');
+  await expect(version.getByText('Ann Ample')).toBeVisible();
+  await version.getByRole('button', { name: 'Restore This Version' }).click();
+  await expect(text).toHaveValue(/^Ann Ample/);
+
+  await page.getByRole('button', { name: 'Remove the Imprint' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'There is no imprint now.')).toBeVisible();
+  await expect.poll(async () => (await visitor.goto('/imprint'))?.status()).toBe(404);
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  await visitor.close();
+  expect(problems).toEqual([]);
+});

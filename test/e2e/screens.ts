@@ -118,6 +118,7 @@ export const SCREENS: Screen[] = [
     shows: 'What it hears of',
     open: click('Add a webhook'),
   },
+  { name: 'admin-pages', path: '/admin?tab=pages', viewer: 'admin', shows: 'Preview' },
   { name: 'admin-brand', path: '/admin?tab=brand', viewer: 'admin', shows: 'Preview' },
   {
     name: 'sign-in',

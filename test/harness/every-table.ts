@@ -74,6 +74,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const call = { endpoint: 'createAd', body_hash: hash, status: 201, reply: {} };
   await db('idempotency_keys').insert({ scope: `u${user_id}`, key: 'k', ...call });
   await db('search_synonyms').insert({ words: ['bike', 'velocipede'], created_by: user_id });
+  await db('page_texts').insert({ page: 'imprint', language: 'en', body: 'Dan', created_by: user_id });
   await db('settings').insert({ key: 'platform', value: {}, updated_by: user_id });
   await db('search_words').insert({ word: 'sweater', stem: 'sweater', ads: 1 }).onConflict().ignore();
   const wanted = { category_id: db('categories').where({ slug: 'clothing' }).select('id'), filters: {}, resolved: {} };

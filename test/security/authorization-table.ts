@@ -62,6 +62,8 @@ export function expectedOf({ expected }: Rule, name: string, method: string, act
 const EVERYBODY = row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
 const SIGNED_IN = row(401, 'ok', 'ok', 'ok', 'ok', 401, 'ok', 'ok', 401);
 const ADMINS = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401);
+const NO_VERSION = row(401, 403, 403, 403, 403, 401, 404, 403, 401);
+const NO_PAGE = row(404, 404, 404, 404, 404, 404, 404, 404, 404);
 const STAFF = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401, 'ok');
 // Public resources of other users respond with 403, private ones with 404.
 const OWNER = row(401, 403, 'ok', 403, 403, 401, 403, 403, 401);
@@ -665,6 +667,18 @@ export const RULES: Record<string, Rule[]> = {
   resetBrand: [{ expected: ADMINS }],
   setLogo: [{ target: () => ({ body: PHOTO }), expected: ADMINS }],
   removeLogo: [{ expected: ADMINS }],
+  readPageText: [
+    { on: 'the terms', target: () => ({ params: { page: 'terms-of-service' } }), expected: EVERYBODY },
+    { on: 'an imprint without text', target: () => ({ params: { page: 'imprint' } }), expected: NO_PAGE },
+  ],
+  getPage: [{ target: () => ({ params: { page: 'privacy' } }), expected: ADMINS }],
+  getPageVersion: [{ target: () => ({ params: { page: 'privacy', id: '999999' } }), expected: NO_VERSION }],
+  previewPage: [{ target: () => ({ body: { text: 'Hello' } }), expected: ADMINS }],
+  updatePage: [
+    { target: () => ({ params: { page: 'privacy' }, body: { text: `Hello ${nextSerial()}` } }), expected: ADMINS },
+  ],
+  restorePage: [{ target: () => ({ params: { page: 'privacy' }, body: { id: '999999' } }), expected: NO_VERSION }],
+  resetPage: [{ target: () => ({ params: { page: 'privacy' } }), expected: ADMINS }],
   getAnalytics: [{ expected: STAFF }],
   getViewsByDay: [
     { on: 'a public ad', target: ad, expected: OWNER_AND_STAFF },

@@ -31,6 +31,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   contact: () => import('./pages/contact.tsx').then((m) => m.ContactPage),
   'terms-of-service': () => import('./pages/terms-of-service.tsx').then((m) => m.TermsOfServicePage),
   privacy: () => import('./pages/privacy.tsx').then((m) => m.PrivacyPage),
+  imprint: () => import('./pages/imprint.tsx').then((m) => m.ImprintPage),
   'not-found': () => import('./pages/not-found.tsx').then((m) => m.NotFoundPage),
 };
 

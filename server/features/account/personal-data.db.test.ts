@@ -83,6 +83,7 @@ const TABLES: Record<string, Decision> = {
   notification_deliveries: gone('notification_id in (select id from notifications where user_id = :id)'),
   notifications: gone(OWN, 'notifications'),
   offers: kept('maker_id = :id', 'offers'),
+  page_texts: kept('created_by = :id'),
   passkey_challenges: gone(OWN),
   passkeys: gone(OWN, 'passkeys'),
   photos: gone(OWN, 'photos'),

@@ -201,6 +201,7 @@ export async function restoreBackup(
     await foldCounters(trx);
     await publish(trx, 'sessions', null);
     await publish(trx, 'brand', {});
+    await publish(trx, 'pages', {});
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });
   });

@@ -187,7 +187,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
     const endpoint = `${spec.method} ${ctx.path}`;
     const once = createIdempotency(appContext, { scope, endpoint, header, bodyHash: received?.sha256, status });
-    const json = received && (isForm ? parseForm : parseJson)(received.bytes);
+    const json = received && (isForm ? parseForm(received.bytes) : parseJson(received.bytes, spec.jsonLimit));
     const { helper, headers, status: chosen } = createResponseHelper(ctx);
     const reply = await handle({
       ctx: appContext,

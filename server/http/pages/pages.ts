@@ -5,6 +5,7 @@ import { type FilterNames, type Filters, readFilters, type Sort, toListed } from
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import { readPageText, TEXT_PAGES, type TextPage } from '../../../contract/page-texts.ts';
 import {
   type DataPageId,
   getFixedTitle,
@@ -75,6 +76,7 @@ const BUILDERS: Record<DataPageId, BuildPage> & Partial<Record<PageId, BuildPage
   'ad-detail': buildAdPage,
   'edit-ad': buildEditAdPage,
   'seller-profile': buildProfilePage,
+  ...Object.fromEntries(TEXT_PAGES.map((page) => [page, (context: PageContext) => buildTextPage(page, context)])),
 };
 
 const PATTERNS = (Object.keys(PAGES) as PageId[]).map((id) => ({
@@ -133,6 +135,15 @@ function decodeParams(groups: Record<string, string | undefined>): Record<string
     }
   };
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
+}
+
+/** A page whose text is stored; without one there is no such page. */
+async function buildTextPage(page: TextPage, { call, title, texts }: PageContext): Promise<PageData> {
+  const target = { params: { page } };
+  const found = await tryCall(call, readPageText, target);
+  return found
+    ? { ...toFixedPage(page, title, texts), data: [found] }
+    : toMissingPage(texts, title, toUrl(readPageText, target));
 }
 
 const SHA = /^\/media\/([0-9a-f]{64})\//;

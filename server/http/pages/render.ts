@@ -14,6 +14,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { toLogoUrl } from '../../features/brand/repository.ts';
 import type { Site } from '../../features/brand/site.ts';
+import { listTextPages } from '../../features/pages/texts.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
 import { readTexts } from '../../lib/catalogs.ts';
@@ -236,13 +237,19 @@ export const toFixedSiteConfig = ({ config, brand, logo }: Site, language: Langu
   legalEmail: config.legalEmail,
   maxImages: LIMITS.images,
   distanceUnit: DEFAULT_SETTINGS.distanceUnit,
+  hasImprint: false,
   currency: config.currency,
 });
 
 export async function readSiteConfig(appContext: AppContext, site: Site, language: Language): Promise<SiteConfig> {
-  const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
+  const [settings, testUsers, pages] = await Promise.all([
+    readSettings(appContext.reads),
+    readTestUsers(appContext),
+    listTextPages(appContext),
+  ]);
   const { maxImagesPerAd: maxImages, distanceUnit } = settings;
-  return { ...toFixedSiteConfig(site, language), testUsers, maxImages, distanceUnit };
+  const hasImprint = pages.includes('imprint');
+  return { ...toFixedSiteConfig(site, language), testUsers, maxImages, distanceUnit, hasImprint };
 }
 
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;

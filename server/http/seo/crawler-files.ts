@@ -1,7 +1,8 @@
 import type { Context, Middleware } from 'koa';
 import { type Ad, listAds } from '../../../contract/ads.ts';
 import { type Filters, readFilters } from '../../../contract/filters.ts';
-import { PAGES, TITLES } from '../../../contract/pages.ts';
+import { isTextPage } from '../../../contract/page-texts.ts';
+import { PAGES, type PageId, TITLES } from '../../../contract/pages.ts';
 import { toPriceText } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
@@ -10,6 +11,7 @@ import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
 import { getSite } from '../../features/brand/site.ts';
 import { findCategory, listCategories } from '../../features/categories/repository.ts';
+import { listTextPages } from '../../features/pages/texts.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
@@ -115,9 +117,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const INDEXED = Object.values(PAGES)
-  .filter((page) => 'description' in page && page.path !== '*')
-  .map(({ path }) => path);
+const INDEXED = (Object.keys(PAGES) as PageId[]).filter((id) => 'description' in PAGES[id] && PAGES[id].path !== '*');
 
 const tag = (name: string, loc: string, lastmod?: string) =>
   `<${name}><loc>${escapeHtml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</${name}>`;
@@ -133,12 +133,15 @@ export async function renderSitemapIndex({ config, reads }: AppContext): Promise
 
 const urlset = (lines: string[]) => `${XML_DECLARATION}<urlset ${NS}>\n${lines.join('\n')}\n</urlset>\n`;
 
-export async function renderPagesSitemap({ config, reads }: AppContext): Promise<string> {
+export async function renderPagesSitemap(ctx: AppContext): Promise<string> {
+  const { config, reads } = ctx;
+  const texts = new Set<PageId>(await listTextPages(ctx));
+  const indexed = INDEXED.filter((id) => !isTextPage(id) || texts.has(id));
   const categories = (await listCategories(reads)).filter((row) => !row.is_disabled);
   const paths = [
     '/',
     '/categories',
-    ...INDEXED,
+    ...indexed.map((id) => PAGES[id].path),
     ...categories.map(({ slug }) => `/categories?${new URLSearchParams({ category: slug })}`),
   ];
   return urlset(paths.map((path) => tag('url', config.publicUrl + path)));

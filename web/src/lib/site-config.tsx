@@ -35,6 +35,7 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
   legalEmail: 'legal@example.com',
   maxImages: LIMITS.images,
   distanceUnit: 'km',
+  hasImprint: false,
   currency: DEFAULT_CURRENCY,
   language: 'en',
   languages: ['en'],

@@ -9,7 +9,7 @@ const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', {
 const isHeld = () => LABELS.map((label) => field(label).closest('fieldset')?.disabled);
 const EMAIL = 'me@example.com';
 const open = () => {
-  renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
+  renderAt({ routes: [{ path: '/', element: <ContactForm isPromised /> }] });
   for (const label of LABELS) {
     const value = label === 'Email Address' ? EMAIL : `my ${label}`;
     fireEvent.change(field(label), { target: { value } });

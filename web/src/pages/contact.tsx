@@ -8,27 +8,42 @@ import { apiRequest, getErrorMessage } from '../api/client.ts';
 import type { ProblemType } from '../api/form-schema.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
-import { StaticPage } from '../features/static-pages/prose.tsx';
+import { Html, Sections, StaticPage } from '../features/static-pages/prose.tsx';
+import { usePageText } from '../features/static-pages/use-page-text.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Spinner } from '../ui/feedback.tsx';
+import { Skeleton, Spinner } from '../ui/feedback.tsx';
 import { Field, Input, Textarea } from '../ui/form-controls.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 import { useCharacterCount } from '../ui/use-character-count.ts';
 
-export const ContactPage = () => (
-  <StaticPage title="Contact Us" intro="Questions, problems, ideas: write to us, we answer within 24 hours.">
-    <div className="grid gap-6 lg:grid-cols-[7fr_5fr]">
-      <ContactForm />
-      <div className="grid content-start gap-4">
-        <GetInTouch />
-        <QuickHelp />
+export const ContactPage = () => {
+  const query = usePageText('contact');
+  return (
+    <StaticPage
+      title="Contact Us"
+      intro={
+        // the form works without it
+        query.data ? <Html html={query.data.intro} /> : query.error ? null : <Skeleton className="h-7 w-full" />
+      }
+    >
+      <div className="grid gap-6 lg:grid-cols-[7fr_5fr]">
+        <ContactForm isPromised={query.data?.isBuiltIn === true} />
+        <div className="grid content-start gap-4">
+          <GetInTouch />
+          <QuickHelp />
+        </div>
       </div>
-    </div>
-  </StaticPage>
-);
+      {query.data?.sections.length ? (
+        <div className="mt-12">
+          <Sections sections={query.data.sections} />
+        </div>
+      ) : null}
+    </StaticPage>
+  );
+};
 
 const GetInTouch = () => {
   const { supportEmail } = useSiteConfig();
@@ -118,8 +133,13 @@ const ContactField = ({ form, label, name, max, type, rows, autoComplete }: Cont
 const toContactMessage = (_field: string, message: string, type: ProblemType): string =>
   type === 'required' ? 'Please fill in this field.' : message;
 
+interface ContactFormProps {
+  /** Whether the page promises an answer as its built-in text does. */
+  isPromised: boolean;
+}
+
 /** Sends a message to the operator. A retry with the same text is delivered once. */
-export const ContactForm = () => {
+export const ContactForm = ({ isPromised }: ContactFormProps) => {
   const { user } = useSession();
   const toast = useToast();
   const saved = { name: user?.displayName ?? '', email: user?.email ?? '', subject: '', message: '', website: '' };
@@ -130,7 +150,10 @@ export const ContactForm = () => {
     send: (body, { idempotencyKey }) => apiRequest(sendContact, { body, idempotencyKey }),
     onSent: () => {
       apiForm.restart(saved);
-      toast({ title: 'Message Sent Successfully', description: "We'll get back to you within 24 hours." });
+      toast({
+        title: 'Message Sent Successfully',
+        description: isPromised ? "We'll get back to you within 24 hours." : undefined,
+      });
     },
     onRefused: (error) => toast.error(getErrorMessage(error, 'Please try again later.'), 'Failed to Send Message'),
     onInvalid: (errors) => {

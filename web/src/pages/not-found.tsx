@@ -1,10 +1,3 @@
-import { Compass } from 'lucide-react';
-import { t } from '../../../contract/i18n.ts';
-import { LinkButton } from '../ui/button.tsx';
-import { EmptyPage } from '../ui/feedback.tsx';
+import { NotFound } from '../features/static-pages/not-found.tsx';
 
-export const NotFoundPage = () => (
-  <EmptyPage icon={Compass} title={t('shell.titleNotFound')} text={t('shell.notFoundText')}>
-    <LinkButton to="/">{t('shell.backToHome')}</LinkButton>
-  </EmptyPage>
-);
+export const NotFoundPage = NotFound;

@@ -30,7 +30,7 @@ const LanguageChoice = lazyWithRetry(
 );
 
 export const Footer = () => {
-  const { siteName, logo, siteXHandle, footerLine, links, languages } = useSiteConfig();
+  const { siteName, logo, siteXHandle, footerLine, links, languages, hasImprint } = useSiteConfig();
   const postAd = useGoToPostAd();
   // the code of the choice comes later
   const isChoosable = useHydrated() && languages.length > 1;
@@ -74,6 +74,7 @@ export const Footer = () => {
           <FooterLink to="/contact">{t('shell.contactUs')}</FooterLink>
           <FooterLink to="/terms-of-service">{t('shell.termsOfService')}</FooterLink>
           <FooterLink to="/privacy">{t('shell.privacyPolicy')}</FooterLink>
+          {hasImprint ? <FooterLink to="/imprint">{t('shell.imprint')}</FooterLink> : null}
           {links.map(({ label, url }) => (
             <li key={`${label} ${url}`}>
               <a href={url} target="_blank" rel="noopener" className={LINK}>

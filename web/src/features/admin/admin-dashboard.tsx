@@ -25,11 +25,12 @@ const AdsTab = lazyTab(() => import('./ads-tab.tsx').then((module) => module.Ads
 const AnalyticsTab = lazyTab(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
 const ReportsTab = lazyTab(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
 const BrandTab = lazyTab(() => import('./brand-tab.tsx').then((module) => module.BrandTab));
+const PagesTab = lazyTab(() => import('./pages-tab.tsx').then((module) => module.PagesTab));
 const WebhooksTab = lazyTab(() => import('../webhooks/webhooks.tsx').then((module) => module.Webhooks));
 const SettingsTab = lazyTab(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const STAFF_TABS = ['users', 'ads', 'reports', 'analytics'];
-const ADMIN_TABS = [...STAFF_TABS, 'settings', 'brand', 'webhooks'];
+const ADMIN_TABS = [...STAFF_TABS, 'settings', 'brand', 'pages', 'webhooks'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
@@ -53,6 +54,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           <Tab value="analytics">Analytics</Tab>
           {isAdmin ? <Tab value="settings">Settings</Tab> : null}
           {isAdmin ? <Tab value="brand">Brand</Tab> : null}
+          {isAdmin ? <Tab value="pages">Pages</Tab> : null}
           {isAdmin ? <Tab value="webhooks">Webhooks</Tab> : null}
         </TabList>
         <TabPanel value="users">
@@ -77,6 +79,11 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
         {isAdmin ? (
           <TabPanel value="brand">
             <BrandTab />
+          </TabPanel>
+        ) : null}
+        {isAdmin ? (
+          <TabPanel value="pages">
+            <PagesTab />
           </TabPanel>
         ) : null}
         {isAdmin ? (

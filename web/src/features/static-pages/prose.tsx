@@ -1,11 +1,74 @@
 import { clsx as cn } from 'clsx';
-import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
+import type { MouseEvent, ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { TextSection } from '../../../../contract/page-texts.ts';
+
+/** The path of a plain click on a link to a page of this site. */
+const findPath = ({ target, ...event }: MouseEvent): string | undefined => {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  const href = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined;
+  return href?.startsWith('/') ? href : undefined;
+};
+
+const PROSE =
+  'grid gap-3 text-pretty text-muted-foreground wrap-anywhere [&_:is(ol,ul)]:grid [&_:is(ol,ul)]:gap-1 [&_:is(ol,ul)]:ps-5 [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_blockquote]:border-s-2 [&_blockquote]:border-border [&_blockquote]:ps-4 [&_code]:rounded-sm [&_code]:bg-muted [&_code]:px-1 [&_ol]:list-decimal [&_ul]:list-disc';
+
+/** HTML that the server made from Markdown (server/features/pages/markdown.ts). */
+export const Html = ({ html, className }: { html: string; className?: string }) => {
+  const navigate = useNavigate();
+  const handleClick = (event: MouseEvent) => {
+    const path = findPath(event);
+    if (path === undefined) return;
+    event.preventDefault();
+    void navigate(path);
+  };
+  if (html === '') return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the role, and Enter clicks them
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+    <div
+      className={cn(PROSE, className)}
+      onClick={handleClick}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server allows no tags but its own
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+};
+
+const SectionBody = ({ section: { html, parts } }: { section: TextSection }) => (
+  <>
+    <Html html={html} className="mt-2" />
+    {parts.map((part) => (
+      <div key={`${part.title} ${part.html}`}>
+        <h3 className="mt-4 font-semibold">{part.title}</h3>
+        <Html html={part.html} className="mt-1" />
+      </div>
+    ))}
+  </>
+);
+
+interface SectionsProps {
+  sections: readonly TextSection[];
+  isNumbered?: boolean;
+}
+
+export const Sections = ({ sections, isNumbered = false }: SectionsProps) => (
+  <div className="grid max-w-[68ch] gap-8">
+    {sections.map((section, index) => (
+      <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
+        <h2 id={`${section.id}-title`} className="section-heading wrap-anywhere">
+          {isNumbered ? `${index + 1}. ` : null}
+          {section.title}
+        </h2>
+        <SectionBody section={section} />
+      </section>
+    ))}
+  </div>
+);
 
 interface StaticPageProps {
   title: string;
-  intro: string;
+  intro: ReactNode;
   children: ReactNode;
 }
 
@@ -13,68 +76,8 @@ export const StaticPage = ({ title, intro, children }: StaticPageProps) => (
   <div className="container-page py-8 md:py-12">
     <header className="mb-8 max-w-[68ch] md:mb-12">
       <h1 className="page-heading">{title}</h1>
-      <p className="mt-3 text-lg text-pretty text-muted-foreground">{intro}</p>
+      <div className="mt-3 grid gap-2 text-lg text-pretty text-muted-foreground">{intro}</div>
     </header>
     {children}
-  </div>
-);
-
-interface IconCardsProps {
-  cards: [icon: LucideIcon, title: string, text: string][];
-  heading: 'h2' | 'h3';
-  className: string;
-}
-
-export const IconCards = ({ cards, heading: Heading, className }: IconCardsProps) => (
-  <ul className={cn('grid gap-4 sm:grid-cols-2', className)}>
-    {cards.map(([Icon, title, text]) => (
-      <li key={title} className="grid">
-        <Card className="grid content-start gap-2">
-          <Icon className="size-6 text-primary" />
-          <Heading className="card-heading">{title}</Heading>
-          <p className="text-muted-foreground">{text}</p>
-        </Card>
-      </li>
-    ))}
-  </ul>
-);
-
-interface SectionProps {
-  id: string;
-  title: string;
-  children: ReactNode;
-}
-
-/** Use it as a child of `Sections`, which numbers and lists it. */
-export const Section = ({ id, title, number, children }: SectionProps & { number?: number }) => (
-  <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-    <h2 id={`${id}-title`} className="section-heading">
-      {number}. {title}
-    </h2>
-    <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:ps-5">
-      {children}
-    </div>
-  </section>
-);
-
-export const Sections = ({ children }: { children: ReactElement<ComponentProps<typeof Section>>[] }) => (
-  <div className="grid gap-8 lg:grid-cols-[16rem_1fr] lg:gap-12">
-    <nav aria-label="On this page" className="max-lg:hidden">
-      <ol className="sticky top-24 grid gap-1 text-sm">
-        {children.map(({ props: { id, title } }, index) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="block rounded-control px-2 py-1.5 text-muted-foreground hover:bg-muted hover:text-foreground"
-            >
-              {index + 1}. {title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-    <div className="grid max-w-[68ch] gap-8">
-      {children.map((section, index) => cloneElement(section, { key: section.props.id, number: index + 1 }))}
-    </div>
   </div>
 );

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { text } from './text.ts';
+
+/** The pages whose text administrators may write, by their ids in `pages.ts`. */
+export const TEXT_PAGES = ['terms-of-service', 'privacy', 'safety-tips', 'how-it-works', 'contact', 'imprint'] as const;
+export type TextPage = (typeof TEXT_PAGES)[number];
+
+export const isTextPage = (id: string): id is TextPage => (TEXT_PAGES as readonly string[]).includes(id);
+
+export const PAGE_TEXT_LIMITS = {
+  text: 100_000,
+  /** In bytes, of a body with the longest text. */
+  body: 500_000,
+  /** Of a page in one language; older ones are deleted. */
+  versions: 100,
+} as const;
+
+/** What a text may name in braces, which follows the settings: "{site}". */
+export const PLACEHOLDERS = {
+  site: 'the name of the marketplace',
+  supportEmail: 'the address for help',
+  legalEmail: 'the address for legal questions',
+  currency: 'the currency of all prices',
+  photosAndTitle: '“up to 5 photos, a title”: how many photos an ad may have',
+  categories: 'a sentence about the categories',
+  appealDays: 'for how many days a decision may be appealed',
+  visitDays: 'for how many days visits are kept',
+  notificationDays: 'for how many days notifications are kept',
+  formerPriceDays: 'for how many days former prices are kept',
+  caseCopyDays: 'for how many days a decided case keeps its copies',
+  reporterAddressDays: 'for how many days the network of a report is known',
+  sessionDays: 'for how many days a session lasts at most',
+  sessionIdleDays: 'after how many days without a visit a session ends',
+} as const;
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+const Part = z.object({ title: z.string(), html: z.string() });
+const Section = z.extend(Part, {
+  /** Unique on the page. */
+  id: z.string(),
+  parts: z.array(Part),
+});
+export type TextSection = z.output<typeof Section>;
+
+/** A text as HTML that the server made from Markdown: tags without attributes, and links. */
+const RenderedText = z.object({
+  /** What comes before the first heading. */
+  intro: z.string(),
+  sections: z.array(Section),
+});
+export type RenderedText = z.output<typeof RenderedText>;
+
+export const PageText = z.extend(RenderedText, {
+  page: z.enum(TEXT_PAGES),
+  isBuiltIn: z.boolean(),
+  /** A day, or a month such as "2025-01". Null: the built-in text names no date. */
+  updated: z.nullable(z.string()),
+});
+export type PageText = z.output<typeof PageText>;
+
+const VERSION_ID = /^[1-9]\d{0,17}$/;
+
+/** Whether it may be the id of a version. */
+export const isVersionId = (id: string): boolean => VERSION_ID.test(id);
+
+const OfPage = z.object({ page: z.enum(TEXT_PAGES) });
+const Markdown = text({
+  max: PAGE_TEXT_LIMITS.text,
+  required: 'The text cannot be blank',
+  multiline: true,
+});
+
+export const readPageText = endpoint({
+  method: 'GET',
+  path: '/api/pages/:page',
+  summary: 'The text of a page, such as the terms; 404 for an imprint without text',
+  access: 'public',
+  params: OfPage,
+  scope: 'public',
+  reply: PageText,
+  shared: true,
+  tags: ['pages'],
+});
+
+const PageVersion = z.object({
+  id: z.string(),
+  savedAt: z.string(),
+  /** Null for `marketctl`, and once the account is deleted. */
+  savedBy: z.nullable(z.string()),
+  /** Whether the page went back to its built-in text. */
+  isBuiltIn: z.boolean(),
+  characters: z.number(),
+});
+export type PageVersion = z.output<typeof PageVersion>;
+
+export const EditedPage = z.object({
+  page: z.enum(TEXT_PAGES),
+  /** Markdown; empty for an imprint without text. */
+  text: z.string(),
+  isBuiltIn: z.boolean(),
+  /** Changes with the text; send it with a change. */
+  version: z.string(),
+  /** The newest first. */
+  versions: z.array(PageVersion),
+});
+export type EditedPage = z.output<typeof EditedPage>;
+
+/** The version that was edited: 409 `conflict` if the page has changed since. Without it the last write wins. */
+const Version = z.optional(z.string().check(z.maxLength(20)));
+
+export const getPage = endpoint({
+  method: 'GET',
+  path: '/api/admin/pages/:page',
+  summary: 'The text of a page in Markdown, with its versions',
+  access: 'admin',
+  params: OfPage,
+  scope: 'admin:read',
+  reply: EditedPage,
+});
+
+export const getPageVersion = endpoint({
+  method: 'GET',
+  path: '/api/admin/pages/:page/versions/:id',
+  summary: 'The text of a former version in Markdown',
+  access: 'admin',
+  params: z.extend(OfPage, { id: z.string().check(z.regex(VERSION_ID)) }),
+  scope: 'admin:read',
+  reply: z.object({ id: z.string(), text: z.string() }),
+});
+
+export const previewPage = endpoint({
+  method: 'POST',
+  path: '/api/admin/page-preview',
+  summary: 'What a text would look like; stores nothing',
+  access: 'admin',
+  body: z.object({ text: Markdown }),
+  bodyLimit: PAGE_TEXT_LIMITS.body,
+  jsonLimit: PAGE_TEXT_LIMITS.body,
+  scope: 'admin:read',
+  reply: RenderedText,
+  status: 200,
+  // one for each pause in typing
+  limit: 'suggest',
+  changesNothing: true,
+});
+
+export const updatePage = endpoint({
+  method: 'PUT',
+  path: '/api/admin/pages/:page',
+  summary: 'Changes the text of a page, which shows it within a second',
+  access: 'admin',
+  params: OfPage,
+  body: z.object({ text: Markdown, version: Version }),
+  bodyLimit: PAGE_TEXT_LIMITS.body,
+  jsonLimit: PAGE_TEXT_LIMITS.body,
+  scope: 'session',
+  reply: EditedPage,
+  errors: ['conflict'],
+  invalidates: ['pages'],
+});
+
+export const restorePage = endpoint({
+  method: 'POST',
+  path: '/api/admin/pages/:page/restore',
+  summary: 'Makes a former version the text of the page again',
+  access: 'admin',
+  params: OfPage,
+  body: z.object({ id: z.string().check(z.regex(VERSION_ID, 'Must be the id of a version')), version: Version }),
+  scope: 'session',
+  reply: EditedPage,
+  status: 200,
+  errors: ['conflict'],
+  invalidates: ['pages'],
+});
+
+export const resetPage = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/pages/:page',
+  summary: 'Brings the built-in text back; an imprint is then gone',
+  access: 'admin',
+  params: OfPage,
+  status: 200,
+  scope: 'session',
+  reply: EditedPage,
+  invalidates: ['pages'],
+});

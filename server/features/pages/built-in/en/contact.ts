@@ -1,0 +1,3 @@
+export const CONTACT = `
+Questions, problems, ideas: write to us, we answer within 24 hours.
+`;

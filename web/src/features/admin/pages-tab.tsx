@@ -1,0 +1,204 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  type EditedPage,
+  getPage,
+  isTextPage,
+  PLACEHOLDERS,
+  resetPage,
+  restorePage,
+  TEXT_PAGES,
+  type TextPage,
+  updatePage,
+} from '../../../../contract/page-texts.ts';
+import { getFixedTitle } from '../../../../contract/pages.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { fetchForQuery, useApiMutation } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { useFormQuery } from '../../api/uncached-query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
+import { draftKey } from '../../lib/draft.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
+import { Field, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
+import { AlertDialog } from '../../ui/lazy-overlays.tsx';
+import { Query } from '../../ui/query.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { ConflictDialog } from '../../ui/version-conflict.tsx';
+import { PageHistory } from './page-history.tsx';
+import { PagePreview } from './page-preview.tsx';
+
+/** The contact page shows its text above its form. */
+const toLabel = (page: TextPage, siteName: string): string =>
+  page === 'contact' ? 'Contact promise' : (getFixedTitle(page, siteName) ?? page);
+
+export const PagesTab = () => {
+  const { siteName } = useSiteConfig();
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get('page') ?? '';
+  const page = isTextPage(wanted) ? wanted : TEXT_PAGES[0];
+  const handlePage = (next: string) => setParams({ tab: 'pages', page: next }, { preventScrollReset: true });
+  return (
+    <div className="grid gap-4">
+      <Field label="Page" className="max-w-md">
+        <NativeSelect
+          options={TEXT_PAGES.map((name) => [name, toLabel(name, siteName)] as const)}
+          value={page}
+          onChange={(event) => handlePage(event.target.value)}
+        />
+      </Field>
+      <PageEditor key={page} page={page} />
+    </div>
+  );
+};
+
+const PageEditor = ({ page }: { page: TextPage }) => {
+  const query = useFormQuery(getPage, { params: { page } });
+  return (
+    <Query
+      of={query}
+      failure="Failed to load the page"
+      loading={<SkeletonRegion className="grid gap-4 lg:grid-cols-2" boxes={['h-96', 'h-96']} />}
+    >
+      {(edited) => <PageForm edited={edited} onSaved={(saved) => void query.mutate(saved, { revalidate: false })} />}
+    </Query>
+  );
+};
+
+interface PageFormProps {
+  edited: EditedPage;
+  onSaved: (saved: EditedPage) => void;
+}
+
+const PageForm = ({ edited, onSaved }: PageFormProps) => {
+  const { page, isBuiltIn, versions } = edited;
+  const { user } = useSession();
+  const toast = useToast();
+  const { run } = useAction();
+  const update = useApiMutation(updatePage);
+  const restore = useApiMutation(restorePage);
+  const reset = useApiMutation(resetPage);
+  const apiForm = useApiForm({
+    endpoint: updatePage,
+    saved: { text: edited.text },
+    version: edited.version,
+    draft: { key: draftKey(user?.id ?? '', `page ${page}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const text = form.watch('text');
+  const [conflicting, setConflicting] = useState<EditedPage>();
+  const [isResetting, setResetting] = useState(false);
+  const params = { page };
+
+  const restart = (saved: EditedPage) => {
+    setConflicting(undefined);
+    onSaved(saved);
+    apiForm.restart({ text: saved.text }, saved.version);
+  };
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (values, { version }) =>
+      sendVersioned({
+        version,
+        put: (last) => update({ params, body: { ...values, version: last } }),
+        reread: () => fetchForQuery(getPage, { params }),
+        isHarmless: (saved) => saved.text === values.text,
+      }),
+    onSent: (saved) => {
+      restart(saved);
+      toast({ title: 'Saved', description: 'The page shows it within a second.' });
+    },
+    onRefused: (error) => {
+      if (error instanceof VersionConflict) return setConflicting(error.saved as EditedPage);
+      toast.error(getErrorMessage(error, 'Failed to save the page'));
+    },
+  });
+
+  const handleReset = () =>
+    void run(async () => {
+      restart(await reset({ params }));
+      toast({
+        title: page === 'imprint' ? 'Removed' : 'Reset',
+        description: page === 'imprint' ? 'There is no imprint now.' : 'The page has its built-in text again.',
+      });
+    }, 'Failed to reset the page');
+
+  const handleRestore = (id: string) =>
+    void run(async () => {
+      restart(await restore({ params, body: { id } }));
+      toast({ title: 'Restored', description: 'The page shows the text of that version.' });
+    }, 'Failed to restore the version');
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <form onSubmit={handleSubmit} className="grid content-start gap-4">
+        <Card className="grid gap-4">
+          <DraftNotice form={apiForm} />
+          <Field
+            label="Text"
+            hint="Markdown: ## begins a section, - a line of a list, [words](https://…) a link. HTML and images are not shown."
+            error={form.formState.errors.text?.message}
+          >
+            <Textarea rows={16} className="max-h-[70vh] font-mono text-sm" dir="auto" {...form.register('text')} />
+          </Field>
+          <Placeholders />
+        </Card>
+        <div className="flex flex-wrap gap-3">
+          <Button ref={submitRef} type="submit" busy={isSending}>
+            {isSending ? 'Saving...' : 'Save Page'}
+          </Button>
+          {isBuiltIn ? null : (
+            <Button variant="outline" onClick={() => setResetting(true)}>
+              {page === 'imprint' ? 'Remove the Imprint' : 'Back to Built-in Text'}
+            </Button>
+          )}
+        </div>
+        <AlertDialog
+          open={isResetting}
+          onOpenChange={setResetting}
+          title={page === 'imprint' ? 'Remove the imprint?' : 'Go back to the built-in text?'}
+          text="The present text stays in the history. What you typed and have not saved is lost."
+          confirmLabel={page === 'imprint' ? 'Remove' : 'Go back'}
+          onConfirm={handleReset}
+        />
+        <ConflictDialog
+          title="The page was changed elsewhere"
+          mine={[['Text', text]]}
+          saved={conflicting && [['Text', conflicting.text]]}
+          onKeepMine={() => {
+            apiForm.setVersion(conflicting?.version);
+            setConflicting(undefined);
+            void handleSubmit();
+          }}
+          onTakeSaved={() => conflicting && restart(conflicting)}
+          onClose={() => setConflicting(undefined)}
+        />
+      </form>
+      <div className="lg:sticky lg:top-20 lg:row-span-2">
+        <PagePreview text={text} />
+      </div>
+      <PageHistory page={page} versions={versions} onRestore={handleRestore} />
+    </div>
+  );
+};
+
+const Placeholders = () => (
+  <details className="text-sm text-muted-foreground">
+    <summary className="min-h-8 cursor-pointer py-1 font-medium">Names that stand for a setting</summary>
+    <dl className="mt-2 grid gap-1">
+      {Object.entries(PLACEHOLDERS).map(([name, hint]) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt>
+            <code>{`{${name}}`}</code>
+          </dt>
+          <dd>{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

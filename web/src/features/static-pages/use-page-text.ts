@@ -1,0 +1,4 @@
+import { readPageText, type TextPage } from '../../../../contract/page-texts.ts';
+import { useApiQuery } from '../../api/query.ts';
+
+export const usePageText = (page: TextPage) => useApiQuery(readPageText, { params: { page } });
