@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
-import { MAX_CLOCK_OFFSET } from '../../server/config/schema.ts';
+import { MAX_CLOCK_OFFSET } from '../../server/config/values.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import { jobHandlers } from '../../server/job-handlers.ts';

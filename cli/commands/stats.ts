@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AdminStats } from '../../contract/admin.ts';
 import { pluralize } from '../../contract/plural.ts';
-import { isTimeZone } from '../../server/config/schema.ts';
+import { isTimeZone } from '../../server/config/values.ts';
 import { readAdminStats } from '../../server/features/admin/repository.ts';
 import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
 import type { Cli } from '../framework/cli.ts';

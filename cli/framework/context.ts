@@ -1,6 +1,6 @@
 import type { AppContext } from '../../server/app-context.ts';
 import type { Config } from '../../server/config/load.ts';
-import { parsePostgresUrl } from '../../server/config/schema.ts';
+import { parsePostgresUrl } from '../../server/config/values.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
 import { CliError, EXIT, toCliError, usageError } from './errors.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
 import type { Language } from '../../contract/languages.ts';
-import { type ConfigGroup, type ConfigValues, type ConfigVariable, isTimeZone, variables } from './schema.ts';
+import { type ConfigGroup, type ConfigValues, type ConfigVariable, variables } from './schema.ts';
+import { isTimeZone } from './values.ts';
 
 export interface S3Config {
   endpoint: string;

@@ -3,7 +3,9 @@ import type { Condition } from '../../contract/conditions.ts';
 import type { OfferStatus } from '../../contract/messages.ts';
 import type { PriceType } from '../../contract/prices.ts';
 import type { RatingTag, RatingValue } from '../../contract/ratings.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { Role } from '../../contract/user.ts';
+import type { WebhookEvent } from '../../contract/webhooks.ts';
 
 /**
  * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
@@ -190,4 +192,117 @@ export interface RatingRow {
   revealed_at: string | null;
   /** When staff removed it. */
   removed_at: string | null;
+}
+
+export interface AccessTokenRow {
+  id: string;
+  user_id: string;
+  token_hash: Buffer;
+  last_four: string;
+  name: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string;
+  /** Exact to a minute. */
+  last_used_at: string | null;
+}
+
+export interface ImportLineRow {
+  import_id: string;
+  position: number;
+  line: number;
+  external_id: string;
+  title: string;
+  kind: 'new' | 'changed' | 'same' | 'wrong';
+  ad_id: string | null;
+  content: Record<string, unknown> | null;
+  hash: Buffer | null;
+  problems: unknown;
+  notes: unknown;
+  unknown_category: string | null;
+}
+
+export interface ImportRow {
+  id: string;
+  user_id: string;
+  source: string;
+  format: string;
+  currency: string;
+  file_name: string;
+  state: 'reading' | 'ready' | 'running' | 'done' | 'failed';
+  options: Record<string, unknown>;
+  rows: number;
+  done: number;
+  created: number;
+  updated: number;
+  paused: number;
+  refused: number;
+  error: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface WebhookDeliveryRow {
+  id: string;
+  webhook_id: string;
+  message_id: string;
+  type: WebhookEvent;
+  data: unknown;
+  status: 'waiting' | 'sending' | 'delivered' | 'failed';
+  attempts: number;
+  next_at: string | null;
+  last_at: string | null;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number | null;
+  created_at: string;
+}
+
+export interface WebhookRow {
+  id: string;
+  /** Null: the marketplace's. */
+  user_id: string | null;
+  url: string;
+  host: string;
+  events: WebhookEvent[];
+  format: 'standard' | 'discord' | 'ntfy';
+  secret: Buffer;
+  key_id: string;
+  former_secret: Buffer | null;
+  former_key_id: string | null;
+  former_until: string | null;
+  is_on: boolean;
+  off_reason: 'owner' | 'gone' | 'failing' | null;
+  failing_since: string | null;
+  held_until: string | null;
+  created_at: string;
+}
+
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  credential_id: Buffer;
+  /** What the authenticator knows the person by. */
+  user_handle: Buffer;
+  public_key: Buffer;
+  counter: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface XAccountRow {
+  user_id: string;
+  x_id: string;
+  env: 'live' | 'sandbox';
+  access_token: Buffer | null;
+  refresh_token: Buffer | null;
+  token_key_id: string | null;
+  access_expires_at: string | null;
+  scopes: string[];
+  status: 'ok' | 'reauth' | 'suspended' | 'revoked';
+  autopost_ads_at: string | null;
+  autopost_favorites_at: string | null;
+  updated_at: string;
 }

@@ -9,39 +9,33 @@ import type { TextPage } from '../../contract/page-texts.ts';
 import type { PriceType } from '../../contract/prices.ts';
 import type { CaseTargetType, DecisionAction, ReportReason } from '../../contract/reports.ts';
 import type { SearchFrequency } from '../../contract/saved-searches.ts';
-import type { Scope } from '../../contract/scopes.ts';
-import type { WebhookEvent } from '../../contract/webhooks.ts';
 import type { XPostStatus } from '../../contract/x-posting.ts';
 import type {
+  AccessTokenRow,
   AdminCredentialRow,
   AdRow,
   CategoryRow,
   ConversationRow,
   DealRow,
+  ImportLineRow,
+  ImportRow,
   MessageRow,
   OfferRow,
+  PasskeyRow,
   PlaceRow,
   RatingRow,
   ReservationRow,
   SessionRow,
   UserRow,
+  WebhookDeliveryRow,
+  WebhookRow,
+  XAccountRow,
 } from './rows.ts';
 import type { Pipeline } from './set-aside.ts';
 
 /** Every table with its columns, as the database returns them (rows.ts). A test compares it with the migrated database. */
 export interface Tables {
-  access_tokens: {
-    id: string;
-    user_id: string;
-    token_hash: Buffer;
-    last_four: string;
-    name: string;
-    scopes: Scope[];
-    created_at: string;
-    expires_at: string;
-    /** Exact to a minute. */
-    last_used_at: string | null;
-  };
+  access_tokens: AccessTokenRow;
   ad_clearances: { ad_id: string; content: Buffer; created_at: string };
   ad_images: { ad_id: string; position: number; sha256: Buffer };
   ad_places: { place_id: string; position: string };
@@ -159,20 +153,7 @@ export interface Tables {
     deleting_at: string | null;
     is_private: boolean;
   };
-  import_rows: {
-    import_id: string;
-    position: number;
-    line: number;
-    external_id: string;
-    title: string;
-    kind: 'new' | 'changed' | 'same' | 'wrong';
-    ad_id: string | null;
-    content: Record<string, unknown> | null;
-    hash: Buffer | null;
-    problems: unknown;
-    notes: unknown;
-    unknown_category: string | null;
-  };
+  import_rows: ImportLineRow;
   imported_ads: {
     ad_id: string;
     user_id: string;
@@ -189,26 +170,7 @@ export interface Tables {
     tries: number;
     failure: string | null;
   };
-  imports: {
-    id: string;
-    user_id: string;
-    source: string;
-    format: string;
-    currency: string;
-    file_name: string;
-    state: 'reading' | 'ready' | 'running' | 'done' | 'failed';
-    options: Record<string, unknown>;
-    rows: number;
-    done: number;
-    created: number;
-    updated: number;
-    paused: number;
-    refused: number;
-    error: string | null;
-    created_at: string;
-    started_at: string | null;
-    finished_at: string | null;
-  };
+  imports: ImportRow;
   listed_ads: {
     id: string;
     user_id: string;
@@ -295,18 +257,7 @@ export interface Tables {
     created_by: string | null;
   };
   passkey_challenges: { challenge: Buffer; user_id: string | null; user_handle: Buffer | null; expires_at: string };
-  passkeys: {
-    id: string;
-    user_id: string;
-    credential_id: Buffer;
-    /** What the authenticator knows the person by. */
-    user_handle: Buffer;
-    public_key: Buffer;
-    counter: string;
-    name: string;
-    created_at: string;
-    last_used_at: string | null;
-  };
+  passkeys: PasskeyRow;
   photos: { sha256: Buffer; user_id: string; created_at: string };
   places: PlaceRow & { ads: number; folded: string };
   price_drops: {
@@ -394,54 +345,9 @@ export interface Tables {
   table_sizes: { day: Date; table_name: string; row_count: string };
   users: UserRow;
   visits: { id: string; day: Date; visitor: Buffer; started_at: string; last_at: string; pages: number };
-  webhook_deliveries: {
-    id: string;
-    webhook_id: string;
-    message_id: string;
-    type: WebhookEvent;
-    data: unknown;
-    status: 'waiting' | 'sending' | 'delivered' | 'failed';
-    attempts: number;
-    next_at: string | null;
-    last_at: string | null;
-    response_status: number | null;
-    error: string | null;
-    duration_ms: number | null;
-    created_at: string;
-  };
-  webhooks: {
-    id: string;
-    /** Null: the marketplace's. */
-    user_id: string | null;
-    url: string;
-    host: string;
-    events: WebhookEvent[];
-    format: 'standard' | 'discord' | 'ntfy';
-    secret: Buffer;
-    key_id: string;
-    former_secret: Buffer | null;
-    former_key_id: string | null;
-    former_until: string | null;
-    is_on: boolean;
-    off_reason: 'owner' | 'gone' | 'failing' | null;
-    failing_since: string | null;
-    held_until: string | null;
-    created_at: string;
-  };
-  x_accounts: {
-    user_id: string;
-    x_id: string;
-    env: 'live' | 'sandbox';
-    access_token: Buffer | null;
-    refresh_token: Buffer | null;
-    token_key_id: string | null;
-    access_expires_at: string | null;
-    scopes: string[];
-    status: 'ok' | 'reauth' | 'suspended' | 'revoked';
-    autopost_ads_at: string | null;
-    autopost_favorites_at: string | null;
-    updated_at: string;
-  };
+  webhook_deliveries: WebhookDeliveryRow;
+  webhooks: WebhookRow;
+  x_accounts: XAccountRow;
   x_posts: {
     id: string;
     user_id: string;
