@@ -73,6 +73,8 @@ const BY_HAND = [
   'features/places/place-suggestions.tsx',
   // Suggestions: the field works without them.
   'features/search/suggestions.tsx',
+  // The form works without the text above it.
+  'pages/contact.tsx',
   'ui/data-table.tsx',
   'ui/load-more-button.tsx',
   'ui/query.tsx',
