@@ -29,6 +29,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
+import { Handle } from '../ui/handle.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { Query, type QueryState } from '../ui/query.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
@@ -205,7 +206,11 @@ export const ProfileHeader = ({ me, stats }: StatsProps) => (
         <bdi className="truncate">{me.displayName}</bdi>
         <SellerBadges user={me} />
       </h1>
-      {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
+      {me.username ? (
+        <p className="text-muted-foreground">
+          <Handle name={me.username} />
+        </p>
+      ) : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {me.xAccountCreated ? (
           <HeaderFigure term={t('dashboard.xAccountCreated')}>{formatDate(me.xAccountCreated)}</HeaderFigure>

@@ -22,6 +22,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
+import { Handle } from '../ui/handle.tsx';
 import { InBrowser } from '../ui/in-browser.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { Query } from '../ui/query.tsx';
@@ -109,7 +110,9 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
             <SellerBadges user={badges} />
           </h1>
           <p className="flex flex-wrap items-center gap-x-4 text-muted-foreground">
-            <span className="truncate">@{user.username}</span>
+            <span className="truncate">
+              <Handle name={user.username} />
+            </span>
             <a
               href={`https://x.com/${user.username}`}
               target="_blank"

@@ -23,6 +23,7 @@ import { SearchForm } from '../../features/search/search-form.tsx';
 import { type Unread, UnreadBadge } from '../../features/unread/unread.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Handle } from '../../ui/handle.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
 
 const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start font-medium hover:bg-muted';
@@ -56,7 +57,11 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           <Avatar src={user.avatar} name={user.displayName} className="size-11" />
           <div className="min-w-0">
             <p className="truncate font-semibold">{user.displayName}</p>
-            {user.username ? <p className="truncate text-sm text-muted-foreground">@{user.username}</p> : null}
+            {user.username ? (
+              <p className="truncate text-sm text-muted-foreground">
+                <Handle name={user.username} />
+              </p>
+            ) : null}
           </div>
         </div>
       ) : null}

@@ -54,7 +54,7 @@ export const Footer = () => {
               rel="noopener"
               className="inline-flex min-h-8 w-fit items-center gap-2 text-sm font-medium hover:underline"
             >
-              <XLogo /> {t('shell.followHandle', { handle: siteXHandle })}
+              <XLogo /> {t('shell.followHandle', { handle: `@${siteXHandle}` })}
             </a>
           ) : null}
           {isChoosable ? <LanguageChoice hideLabel /> : null}

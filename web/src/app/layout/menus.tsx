@@ -19,6 +19,7 @@ import { useSession } from '../../api/session.ts';
 import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
 import { UnreadBadge, useUnread } from '../../features/unread/unread.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
+import { Handle } from '../../ui/handle.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { LazyMenuProps } from '../../ui/menu-props.ts';
 
@@ -56,7 +57,11 @@ export const UserMenu = (props: LazyMenuProps) => {
       {user ? (
         <div className="px-3 py-2">
           <p className="font-semibold">{user.displayName}</p>
-          {user.username ? <p className="text-sm text-muted-foreground">@{user.username}</p> : null}
+          {user.username ? (
+            <p className="text-sm text-muted-foreground">
+              <Handle name={user.username} />
+            </p>
+          ) : null}
         </div>
       ) : null}
       <MenuSeparator />

@@ -4,6 +4,7 @@ import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
+import { Handle } from '../../ui/handle.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from './block-button.tsx';
@@ -39,7 +40,11 @@ export const BlockedPeople = () => {
                     <PersonLink person={user} />
                   </p>
                   <p className="text-muted-foreground">
-                    {user.username ? <span className="block truncate">@{user.username}</span> : null}
+                    {user.username ? (
+                      <span className="block truncate">
+                        <Handle name={user.username} />
+                      </span>
+                    ) : null}
                     Blocked since {formatDate(createdAt)}
                   </p>
                 </div>

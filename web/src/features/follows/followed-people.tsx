@@ -4,6 +4,7 @@ import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
+import { Handle } from '../../ui/handle.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -33,7 +34,13 @@ const FollowedPerson = ({ follow: { user, isAvailable, createdAt } }: { follow: 
           <PersonLink person={isAvailable ? user : { ...user, username: null }} />
         </p>
         <p className="text-muted-foreground">
-          {isAvailable ? <span className="block truncate">@{user.username}</span> : 'Not available at the moment. '}
+          {isAvailable ? (
+            <span className="block truncate">
+              <Handle name={user.username} />
+            </span>
+          ) : (
+            'Not available at the moment. '
+          )}
           Followed since {formatDate(createdAt)}
         </p>
       </div>

@@ -46,7 +46,9 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           <div className="flex items-center justify-end p-3">
             {count > 1 ? (
               <p role="status" className="me-auto px-2 font-medium tabular-nums">
-                {index + 1} / {count}
+                <bdi>
+                  {index + 1} / {count}
+                </bdi>
               </p>
             ) : null}
             <Dialog.Close aria-label="Close viewer" className={CONTROL}>

@@ -84,7 +84,7 @@ const Preview = () => {
   if (!text) return <p className="text-sm text-muted-foreground">{t('post.xIncomplete')}</p>;
   return (
     <>
-      <PostPreview text={text} label={t('post.xWillBePosted', { handle: user?.username ?? '' })} />
+      <PostPreview text={text} label={t('post.xWillBePosted', { handle: `@${user?.username ?? ''}` })} />
       <p className="text-xs text-muted-foreground">{t('post.xNumberLater')}</p>
     </>
   );

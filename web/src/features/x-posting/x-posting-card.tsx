@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Handle } from '../../ui/handle.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { PostPreview } from './post-to-x-field.tsx';
@@ -82,7 +83,7 @@ const Connect = ({ status, username }: { status: keyof typeof TEXTS; username: s
   <>
     <p className="text-muted-foreground">{TEXTS[status]}</p>
     <LinkButton reloadDocument to={connectUrl('/preferences')} variant="outline" className="w-fit">
-      Connect @{username} for posting
+      Connect <Handle name={username} /> for posting
     </LinkButton>
   </>
 );

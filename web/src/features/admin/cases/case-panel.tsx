@@ -10,6 +10,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, TermList } from '../../../ui/card.tsx';
 import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { Handle } from '../../../ui/handle.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { Query } from '../../../ui/query.tsx';
 import { CaseTargetView, Part } from './case-target.tsx';
@@ -158,7 +159,7 @@ const Person = ({ data: { person, history } }: { data: Case }) => (
 const PersonLink = ({ person }: { person: Case['person'] }) =>
   person.username ? (
     <Link to={`/users/${person.username}`} className="prose-link wrap-anywhere">
-      <bdi>{person.displayName}</bdi> @{person.username}
+      <bdi>{person.displayName}</bdi> <Handle name={person.username} />
     </Link>
   ) : (
     <bdi>{person.displayName}</bdi>

@@ -15,6 +15,7 @@ import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { Handle } from '../../../ui/handle.tsx';
 import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { SellerFacts } from '../../../ui/seller-facts.tsx';
@@ -254,7 +255,11 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
             )}
             <SellerBadges user={badges} />
           </p>
-          {seller.username ? <p className="truncate text-sm text-muted-foreground">@{seller.username}</p> : null}
+          {seller.username ? (
+            <p className="truncate text-sm text-muted-foreground">
+              <Handle name={seller.username} />
+            </p>
+          ) : null}
         </div>
       </div>
       <SellerFacts user={seller} className="mt-3" />

@@ -78,7 +78,9 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
             <Arrow icon={ChevronRight} label={t('ad.nextPhoto')} className="end-3" onClick={() => show(index + 1)} />
             <p className="pointer-events-none absolute end-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
               <Maximize2 className="size-3.5" />
-              {index + 1} / {count}
+              <bdi>
+                {index + 1} / {count}
+              </bdi>
             </p>
           </>
         ) : null}

@@ -206,8 +206,8 @@ const PriceField = () => {
 const Count = ({ name, max }: { name: 'title' | 'description'; max: number }) => {
   const value = useWatch<AdValues, typeof name>({ name });
   return (
-    <span className="tabular-nums">
+    <bdi className="tabular-nums">
       {countCharacters((value ?? '').trim())}/{max}
-    </span>
+    </bdi>
   );
 };

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/card.tsx';
 import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
 import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { FormError } from '../../../ui/form-controls.tsx';
+import { Handle } from '../../../ui/handle.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { Query } from '../../../ui/query.tsx';
@@ -101,7 +102,9 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
                   <span className="min-w-0">
                     <bdi className="block truncate font-medium">{person.displayName}</bdi>
                     {person.username ? (
-                      <span className="block truncate text-sm text-muted-foreground">@{person.username}</span>
+                      <span className="block truncate text-sm text-muted-foreground">
+                        <Handle name={person.username} />
+                      </span>
                     ) : null}
                   </span>
                   {person.id === reservedFor?.id ? (
