@@ -5,7 +5,7 @@ import { getFixedTitle, PAGES, type PageId } from '../../contract/pages.ts';
 import { Providers } from './app/app.tsx';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { routes } from './routes.tsx';
-import { fakeApi } from './test/fake-api.ts';
+import { fakeApi, TEXTS_OF_PAGES } from './test/fake-api.ts';
 
 const toPages = (route: RouteObject): RouteObject[] => (route.path ? [route] : (route.children ?? []).flatMap(toPages));
 
@@ -15,7 +15,7 @@ test('the router knows the pages that the server knows, and no others', () => {
 });
 
 test('a page with a fixed title has it in the browser too', async () => {
-  fakeApi({});
+  fakeApi(TEXTS_OF_PAGES);
   for (const [id, { path }] of Object.entries(PAGES)) {
     const title = getFixedTitle(id as PageId, 'Tradepost');
     if (!title) continue;

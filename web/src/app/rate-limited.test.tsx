@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { routes } from '../routes.tsx';
-import { fakeApi } from '../test/fake-api.ts';
+import { fakeApi, TEXTS_OF_PAGES } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a page at another address is shown, and the first one too if the person goes back to it', async () => {
-  fakeApi({});
+  fakeApi(TEXTS_OF_PAGES);
   const { router } = renderAt({ routes, at: '/safety-tips', boot: { retryAfter: 42 } });
   await screen.findByText('Too Many Requests');
   await router.navigate('/privacy');
@@ -32,7 +32,7 @@ test('a page at another address is shown, and the first one too if the person go
 });
 
 test('a second try of the same address shows the page, with its title', async () => {
-  fakeApi({});
+  fakeApi(TEXTS_OF_PAGES);
   const { router } = renderAt({ routes, at: '/safety-tips', boot: { retryAfter: 42 } });
   await screen.findByText('Too Many Requests');
   await router.navigate('/safety-tips');

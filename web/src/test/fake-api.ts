@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { type PageText, TEXT_PAGES } from '../../../contract/page-texts.ts';
 
 interface Answer {
   json?: unknown;
@@ -23,3 +24,11 @@ export const fakeApi = (answers: Answers) => {
   });
   return { asked, answers };
 };
+
+/** The answers of pages with a text. */
+export const TEXTS_OF_PAGES: Answers = Object.fromEntries(
+  TEXT_PAGES.map((page) => [
+    `GET /api/pages/${page}`,
+    { json: { page, isBuiltIn: true, updated: null, intro: '', sections: [] } satisfies PageText },
+  ]),
+);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { routes } from '../../routes.tsx';
-import { fakeApi } from '../../test/fake-api.ts';
+import { fakeApi, TEXTS_OF_PAGES } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
 
@@ -21,7 +21,7 @@ test.each(['/dashboard', '/create-ad', '/messages', '/notifications', '/preferen
 );
 
 test('once the time is over, the banner is gone', async () => {
-  fakeApi({});
+  fakeApi(TEXTS_OF_PAGES);
   const me = sampleMe({ suspendedUntil: '2020-01-01T00:00:00.000Z' });
   renderAt({ routes, at: '/safety-tips', boot: { me } });
   await screen.findByRole('heading', { level: 1 });
