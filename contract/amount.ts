@@ -13,7 +13,7 @@ const toAscii = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
-    .replace(/[\u061C\u200E\u200F]/g, '')
+    .replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, '')
     .replaceAll('\u066B', '.')
     .replaceAll('\u066C', ',')
     .replaceAll('’', "'");

@@ -69,7 +69,7 @@ const toNumber = (count: string | number): number =>
   typeof count === 'number' ? count : Number(count.replace(/\D/g, ''));
 
 /** First strong isolate: a name in Latin letters must not turn the order of the Arabic sentence around it. */
-const isolate = (text: string, language: Language): string =>
+export const isolate = (text: string, language: string): string =>
   getDirection(language) === 'rtl' && text !== '' ? `\u2068${text}\u2069` : text;
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;

@@ -26,7 +26,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 /** The cookie that keeps the language which a person has chosen. */
 export const LANGUAGE_COOKIE = 'language';
 
-export const getDirection = (language: Language): 'ltr' | 'rtl' => (language.startsWith('ar') ? 'rtl' : 'ltr');
+export const getDirection = (language: string): 'ltr' | 'rtl' => (language.startsWith('ar') ? 'rtl' : 'ltr');
 
 /** The locale of English. */
 export const ENGLISH_LOCALE = 'en-US';

@@ -1,4 +1,4 @@
-import { getLocale } from './i18n.ts';
+import { getLocale, isolate } from './i18n.ts';
 
 /** A currency of ISO 4217. An amount has at most `digits` before the point and `decimals` after it. */
 export interface Currency {
@@ -42,9 +42,12 @@ export const formatMoney = ({ currency, locale }: Money, options: Intl.NumberFor
   return formats[key];
 };
 
-/** "$1,200", "$9.50": whole amounts without decimals. */
+/** "$1,200", "$9.50": whole amounts without decimals. In Arabic, a sign such as "US$" keeps its own direction. */
 export const formatPrice = (price: string | number, money: Money = getMoney()): string =>
-  formatMoney(money).format(Number(price));
+  formatMoney(money)
+    .formatToParts(Number(price))
+    .map(({ type, value }) => (type === 'currency' ? isolate(value, money.locale) : value))
+    .join('');
 
 type Part = 'currency' | 'group' | 'decimal';
 

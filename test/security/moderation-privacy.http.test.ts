@@ -7,6 +7,7 @@ import { toUrl } from '../../contract/initial-state.ts';
 import { uploadMessagePhoto } from '../../contract/message-photos.ts';
 import { sendMessage, streamMessages } from '../../contract/messages.ts';
 import { sendNotice } from '../../contract/notifications.ts';
+import { getPage, updatePage } from '../../contract/page-texts.ts';
 import { appealDecision, createReport, decideCase, listMyDecisions } from '../../contract/reports.ts';
 import { listEventsOf } from '../../contract/webhooks.ts';
 import { openTestApp } from '../harness/app.ts';
@@ -219,6 +220,10 @@ beforeAll(async () => {
   });
   await admin.ok(sendNotice, { body: { userId: idOf('concerned'), title: 'A notice', body: WORDS.notice } });
 
+  const imprint = { page: 'imprint' } as const;
+  await admin.ok(updatePage, { params: imprint, body: { text: 'Who runs this site' } });
+  const [version] = (await admin.ok(getPage, { params: imprint })).versions;
+
   const caseIds = await app.db('moderation_cases').pluck('id');
   const ads = [removed, held, kept].map(({ id }) => ({ params: { id } }));
   const talk = (viewer: Viewer) => [
@@ -239,6 +244,9 @@ beforeAll(async () => {
     getConversationStatus: talk,
     viewConversation: talk,
     listWebhookDeliveries: hooks.map(({ id }) => ({ params: { id } })),
+    readPageText: [{ params: imprint }],
+    getPage: [{ params: imprint }],
+    getPageVersion: [{ params: { ...imprint, id: version!.id } }],
     viewMessagePhoto: [{ params: { id: photo.id, size: 'full' } }],
     viewCasePhoto: caseIds.map((id) => ({ params: { id, photoId: photo.id, size: 'full' } })),
   });

@@ -23,15 +23,15 @@ export const PriceInput = ({ className, onChange, onBlur, ...props }: ComponentP
   const sign = findPart('currency');
   return (
     <div className="relative">
-      <span aria-hidden="true" className="absolute top-1/2 start-3 -translate-y-1/2 text-muted-foreground">
+      <bdi aria-hidden="true" className="absolute top-1/2 start-3 -translate-y-1/2 text-muted-foreground">
         {sign}
-      </span>
+      </bdi>
       <Input
         inputMode="decimal"
         placeholder={toTyped(padAmount('0'))}
         autoComplete="off"
         className={cn('tabular-nums', className)}
-        style={{ paddingLeft: `${sign.length + 0.75}em` }}
+        style={{ paddingInlineStart: `${sign.length + 0.75}em` }}
         onChange={onChange}
         onBlur={handleBlur}
         {...props}

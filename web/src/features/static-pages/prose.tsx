@@ -11,7 +11,7 @@ const findPath = ({ target, ...event }: MouseEvent): string | undefined => {
 };
 
 const PROSE =
-  'grid gap-3 text-pretty text-muted-foreground wrap-anywhere [&_:is(ol,ul)]:grid [&_:is(ol,ul)]:gap-1 [&_:is(ol,ul)]:ps-5 [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_blockquote]:border-s-2 [&_blockquote]:border-border [&_blockquote]:ps-4 [&_code]:rounded-sm [&_code]:bg-muted [&_code]:px-1 [&_ol]:list-decimal [&_ul]:list-disc';
+  'grid gap-3 text-pretty text-muted-foreground wrap-anywhere [&_:is(ol,ul)]:grid [&_:is(ol,ul)]:gap-1 [&_:is(ol,ul)]:ps-5 [&_:is(p,li)]:[unicode-bidi:plaintext] [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_blockquote]:border-s-2 [&_blockquote]:border-border [&_blockquote]:ps-4 [&_code]:rounded-sm [&_code]:bg-muted [&_code]:px-1 [&_ol]:list-decimal [&_ul]:list-disc';
 
 /** HTML that the server made from Markdown (server/features/pages/markdown.ts). */
 export const Html = ({ html, className }: { html: string; className?: string }) => {
@@ -40,7 +40,9 @@ const SectionBody = ({ section: { html, parts } }: { section: TextSection }) => 
     <Html html={html} className="mt-2" />
     {parts.map((part) => (
       <div key={`${part.title} ${part.html}`}>
-        <h3 className="mt-4 font-semibold">{part.title}</h3>
+        <h3 dir="auto" className="mt-4 font-semibold">
+          {part.title}
+        </h3>
         <Html html={part.html} className="mt-1" />
       </div>
     ))}
@@ -56,7 +58,7 @@ export const Sections = ({ sections, isNumbered = false }: SectionsProps) => (
   <div className="grid max-w-[68ch] gap-8">
     {sections.map((section, index) => (
       <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
-        <h2 id={`${section.id}-title`} className="section-heading wrap-anywhere">
+        <h2 id={`${section.id}-title`} dir="auto" className="section-heading wrap-anywhere">
           {isNumbered ? `${index + 1}. ` : null}
           {section.title}
         </h2>
