@@ -42,7 +42,8 @@ export type Tag =
   | 'webhooks'
   | 'webhookDeliveries'
   | 'synonyms'
-  | 'pages';
+  | 'pages'
+  | 'categories';
 
 export interface EndpointSpec {
   method: Method;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import * as accessTokens from './access-tokens.ts';
 import * as admin from './admin.ts';
+import * as adminCategories from './admin-categories.ts';
 import * as ads from './ads.ts';
 import * as analytics from './analytics.ts';
 import * as auth from './auth.ts';
@@ -80,6 +81,7 @@ const areas = {
   admin,
   brand,
   pageTexts,
+  adminCategories,
   analytics,
   synonyms,
   reports,

@@ -23,7 +23,7 @@ export const getCategoryStats = endpoint({
   scope: 'public',
   reply: z.record(z.string(), z.number()),
   shared: true,
-  tags: ['ads'],
+  tags: ['ads', 'categories'],
 });
 
 export const Category = z.object({
@@ -43,6 +43,7 @@ export const listCategories = endpoint({
   scope: 'public',
   reply: z.array(Category),
   shared: true,
+  tags: ['categories'],
 });
 
 export const getCategory = endpoint({
@@ -54,4 +55,5 @@ export const getCategory = endpoint({
   params: z.object({ slug: z.string().check(z.maxLength(100)) }),
   reply: Category,
   shared: true,
+  tags: ['categories'],
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toSlug } from '../../server/features/categories/slug.ts';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { EXIT } from '../framework/errors.ts';
-import { toSlug } from './category.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');

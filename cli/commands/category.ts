@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander';
+import { CATEGORY_ICONS, type CategoryIcon, toEmoji, toIcon } from '../../contract/category-icons.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
-import { CATEGORY_ICONS, type CategoryIcon, toEmoji, toIcon } from '../../server/features/categories/icons.ts';
 import { countListedAds, listCategories } from '../../server/features/categories/repository.ts';
 import {
   addCategory,
   mergeCategories,
+  moveCategory,
   renameCategory,
   setCategoryDisabled,
 } from '../../server/features/categories/service.ts';
+import { toSlug } from '../../server/features/categories/slug.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
@@ -21,58 +23,7 @@ const FIELDS = {
   disabled: 'is_disabled',
 } as const;
 
-const MAX_SLUG = 50;
-
 const print = (cli: Cli, category: CategoryRow): Promise<void> => cli.out.record({ fields: FIELDS }, category);
-
-// Latin letters that Unicode does not decompose into a plain letter and a mark.
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'ng',
-  ŧ: 't',
-  ĸ: 'k',
-  ƒ: 'f',
-  ə: 'e',
-  ɛ: 'e',
-  ɔ: 'o',
-  ŀ: 'l',
-  ɓ: 'b',
-  ɗ: 'd',
-  ƙ: 'k',
-  ƴ: 'y',
-  ɖ: 'd',
-  ɣ: 'g',
-  ʋ: 'v',
-  ɩ: 'i',
-  ʊ: 'u',
-  ǝ: 'e',
-  ƿ: 'w',
-  ȝ: 'y',
-  ꞌ: '',
-  ʻ: '',
-  ʼ: '',
-};
-
-/** A slug for a name in Latin letters; empty if the name has any other letter. */
-export const toSlug = (name: string): string => {
-  const latin = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]/gu, (letter) => LETTERS[letter] ?? letter);
-  if (/[^a-z0-9\P{L}]/u.test(latin)) return '';
-  const words = latin.match(/[a-z0-9]+/g) ?? [];
-  return words.reduce((slug, word) => (`${slug}-${word}`.length <= MAX_SLUG ? `${slug}-${word}` : slug), '').slice(1);
-};
 
 /** @throws {CliError} usage, naming --slug */
 const proposeSlug = (name: string): string => {
@@ -85,6 +36,11 @@ interface NameOptions extends MutationOptions {
   slug?: string;
   name?: string;
   icon?: CategoryIcon;
+}
+
+interface MoveOptions extends MutationOptions {
+  before?: string;
+  last?: boolean;
 }
 
 const createIconOption = (): Option => new Option('--icon <icon>', 'its icon').choices(CATEGORY_ICONS);
@@ -154,9 +110,27 @@ export function register(noun: Command, cli: Cli): void {
     .action(async (from: string, { into, dryRun, yes, reason }: MutationOptions & { into: string }) => {
       await cli.confirm(`Move all ads of "${from}" into "${into}" and delete "${from}"?`, yes || dryRun);
       const ads = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        mergeCategories(ctx, actor, from, into, { reason }),
+        mergeCategories(ctx, actor, { from, into }, { reason }),
       );
       await cli.out.record({ fields: ['from', 'into', 'ads'] }, { from, into, ads });
+    });
+
+  addCommand(noun, 'move <category>', {
+    summary: 'Gives a category another place in the order',
+    examples: [
+      ['category move tickets --before books', 'in front of another'],
+      ['category move tickets --last', 'behind all others'],
+    ],
+    changes: 'at once',
+  })
+    .option('--before <category>', 'the one that follows it')
+    .option('--last', 'behind all others')
+    .action(async (category: string, { before, last, dryRun, reason }: MoveOptions) => {
+      if ((before === undefined) === (last !== true)) throw usageError('Give --before or --last.');
+      const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        moveCategory(ctx, actor, category, before ?? null, { reason }),
+      );
+      await print(cli, row);
     });
 
   addSwitch(noun, cli, 'disable', 'Takes a category out of forms and filters; its ads stay');

@@ -216,6 +216,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
   { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },
   { line: 'category rename gnomes --name Dwarfs', does: 'changes', fields: CATEGORY },
+  { line: 'category move gnomes --before books', does: 'changes', fields: CATEGORY },
   { line: 'category disable gnomes', does: 'changes', fields: CATEGORY },
   { line: 'category enable gnomes', does: 'changes', fields: CATEGORY },
   { line: 'category merge gnomes --into books --yes', does: 'changes', fields: 'from into ads', again: EXIT.notFound },

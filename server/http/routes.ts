@@ -8,6 +8,7 @@ import { synonymRoutes } from '../features/ads/search/synonyms-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { brandRoutes } from '../features/brand/routes.ts';
+import { categoryRoutes } from '../features/categories/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { conversationRoutes } from '../features/conversations/routes.ts';
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...brandRoutes,
   ...pageRoutes,
+  ...categoryRoutes,
   ...synonymRoutes,
   ...xPostRoutes,
 ];

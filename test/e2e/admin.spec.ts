@@ -191,3 +191,50 @@ test('an imprint is previewed, saved, read by a visitor, restored and removed', 
   await visitor.close();
   expect(problems).toEqual([]);
 });
+
+test('a category is added, moved, renamed, switched off and merged away', async ({ page, browser }) => {
+  const problems = watchConsole(page);
+  const name = `Gnomes ${randomBytes(3).toString('hex')}`;
+  await enter(page);
+  await page.getByRole('tab', { name: 'Categories' }).click();
+  await page.getByRole('button', { name: 'Add a Category' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Icon').selectOption('sprout');
+  await dialog.getByRole('button', { name: 'Add Category' }).click();
+  await expect(toast(page, `Pages show ${name} within a second.`)).toBeVisible();
+  const rows = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(rows.last()).toContainText(name);
+  await page.getByRole('button', { name: `Move ${name} up` }).click();
+  await expect(rows.nth(-2)).toContainText(name);
+
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await dialog.getByLabel('Slug').fill('books');
+  await dialog.getByRole('button', { name: 'Save Category' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('already');
+  const slug = `moved-${randomBytes(3).toString('hex')}`;
+  await dialog.getByLabel('Slug').fill(slug);
+  await dialog.getByRole('button', { name: 'Save Category' }).click();
+  await expect(dialog).toBeHidden();
+  const visitor = await browser.newPage();
+  await visitor.goto(`/categories?category=${encodeURIComponent(name)}`);
+  await expect(visitor).toHaveURL(new RegExp(`category=${slug}`));
+
+  await page.getByRole('button', { name: `Switch ${name} off` }).click();
+  await expect(page.getByRole('button', { name: `Switch ${name} on` })).toBeVisible();
+  await page.getByRole('button', { name: `Merge ${name}` }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Into').selectOption('Art & Crafts');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect(toast(page, '0 ads moved to Art & Crafts.')).toBeVisible();
+  await expect(page.getByText(name, { exact: true })).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      await visitor.goto(`/categories?category=${slug}`);
+      return visitor.url();
+    })
+    .toContain('category=art');
+  await visitor.close();
+  // the slug that was taken
+  expect(problems).toEqual([expect.stringContaining('409')]);
+});

@@ -118,6 +118,7 @@ export const SCREENS: Screen[] = [
     shows: 'What it hears of',
     open: click('Add a webhook'),
   },
+  { name: 'admin-categories', path: '/admin?tab=categories', viewer: 'admin', shows: 'Add a Category' },
   { name: 'admin-pages', path: '/admin?tab=pages', viewer: 'admin', shows: 'Preview' },
   { name: 'admin-brand', path: '/admin?tab=brand', viewer: 'admin', shows: 'Preview' },
   {

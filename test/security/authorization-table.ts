@@ -671,6 +671,25 @@ export const RULES: Record<string, Rule[]> = {
     { on: 'the terms', target: () => ({ params: { page: 'terms-of-service' } }), expected: EVERYBODY },
     { on: 'an imprint without text', target: () => ({ params: { page: 'imprint' } }), expected: NO_PAGE },
   ],
+  listAllCategories: [{ expected: ADMINS }],
+  createCategory: [
+    {
+      target: () => {
+        const name = `Kind ${nextSerial()}`;
+        return { body: { name, slug: '', icon: 'package' } };
+      },
+      expected: ADMINS,
+    },
+  ],
+  changeCategory: [{ target: () => ({ params: { slug: 'art' }, body: { icon: 'palette' } }), expected: ADMINS }],
+  moveCategory: [{ target: () => ({ params: { slug: 'art' }, body: { before: null } }), expected: ADMINS }],
+  mergeCategory: [
+    {
+      on: 'itself',
+      target: () => ({ params: { slug: 'art' }, body: { into: 'art' } }),
+      expected: row(401, 403, 403, 403, 403, 401, 409, 403, 401),
+    },
+  ],
   getPage: [{ target: () => ({ params: { page: 'privacy' } }), expected: ADMINS }],
   getPageVersion: [{ target: () => ({ params: { page: 'privacy', id: '999999' } }), expected: NO_VERSION }],
   previewPage: [{ target: () => ({ body: { text: 'Hello' } }), expected: ADMINS }],

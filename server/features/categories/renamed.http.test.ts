@@ -49,7 +49,7 @@ test('former slugs and names lead on over renames, merges and chains of both', a
   await renameCategory(app, actor, 'streets', { name: 'Roads' });
   for (const word of [first.slug, first.name.toUpperCase(), 'straßen', 'STREETS', 'roads'])
     expect([word, await countAds(word)]).toEqual([word, 1]);
-  await mergeCategories(app, actor, 'streets', last.slug);
+  await mergeCategories(app, actor, { from: 'streets', into: last.slug });
   await renameCategory(app, actor, last.slug, { name: 'Ways', slug: 'ways' });
   for (const word of [first.slug, first.name, 'Straßen', 'streets', 'Roads', last.slug, last.name, 'Ways', 'WAYS']) {
     expect([word, await countAds(word)]).toEqual([word, 1]);

@@ -98,6 +98,22 @@ export const updateCategory = async (
   return after as CategoryRow;
 };
 
+/** All of them in their order. No other transaction changes one until this one ends. */
+export const lockCategories = async (trx: Trx): Promise<CategoryRow[]> => {
+  const rows = await trx<CategoryRow>('categories').orderBy('id').forUpdate();
+  return rows.toSorted((a, b) => a.position - b.position || a.id - b.id);
+};
+
+/** Numbers the categories in this order. */
+export const orderCategories = async (trx: Trx, categories: readonly CategoryRow[]): Promise<void> => {
+  for (const [position, { id, position: before }] of categories.entries())
+    if (position !== before) await trx('categories').where({ id }).update({ position });
+};
+
+/** Whether more ads than this are in the category, deleted ones too. */
+export const hasMoreAds = async (db: Db, id: number, most: number): Promise<boolean> =>
+  (await db('ads').where({ category_id: id }).offset(most).first(db.raw('1 as one'))) !== undefined;
+
 export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
 
 /** Whether ads, deleted ones too, or saved searches refer to the category. */

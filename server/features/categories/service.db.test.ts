@@ -14,7 +14,7 @@ test('only administrators change categories', async () => {
   const changes = [
     () => addCategory(app, actor, boats),
     () => renameCategory(app, actor, 'books', { name: 'Paper' }),
-    () => mergeCategories(app, actor, 'books', 'art'),
+    () => mergeCategories(app, actor, { from: 'books', into: 'art' }),
     () => setCategoryDisabled(app, actor, 'books', true),
     () => seedCategories(app, [boats], { actor }),
   ];

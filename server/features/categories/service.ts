@@ -1,22 +1,27 @@
+import { hash } from 'node:crypto';
 import { cleanText, text } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { CategoryRow } from '../../db/rows.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { conflict, invalid, notFound } from '../../errors.ts';
-import type { Actor } from '../../policy.ts';
+import { inTransaction, withDatabase } from '../../db/transaction.ts';
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { type Actor, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import {
   type CategorySeed,
+  countListedAds,
   deleteCategory,
   findCurrentCategory,
+  hasMoreAds,
   insertCategory,
   isCategoryUsed,
   keepAliases,
   listCategories,
+  lockCategories,
   lockCategory,
   moveAds,
+  orderCategories,
   putCategory,
   updateCategory,
 } from './repository.ts';
@@ -63,8 +68,10 @@ const pruneCategories = async (trx: Trx, wanted: ReadonlySet<string>, counts: Se
   }
 };
 
-const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, details: Record<string, unknown>) =>
-  recordAudit(trx, actor, { action: `category.${verb}`, target: ['category', category.slug], details });
+type Recorded = Record<string, unknown> & AuditContext;
+
+const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, { requestId, ...details }: Recorded) =>
+  recordAudit(trx, actor, { action: `category.${verb}`, target: ['category', category.slug], details, requestId });
 
 const getLocked = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
   const category = await findCurrentCategory(trx, slugOrName);
@@ -80,9 +87,13 @@ const checkFree = async (trx: Trx, slugOrName: string, own?: number): Promise<vo
 const CategoryName = text({ max: 50, required: 'A name is required' });
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** `/api/categories/stats` is another endpoint. */
+const RESERVED = new Set(['stats']);
+
 const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string | undefined }): void => {
   if (slug !== undefined && (!SLUG.test(slug) || slug.length > 50))
     throw invalid({ slug: 'A slug is at most 50 lower-case letters, digits and single hyphens' });
+  if (slug !== undefined && RESERVED.has(slug)) throw invalid({ slug: 'This slug is reserved' });
   if (name !== undefined && !CategoryName.safeParse(name).success)
     throw invalid({ name: 'A name is 1 to 50 characters, of which one is visible' });
 };
@@ -91,7 +102,7 @@ export const addCategory = (
   ctx: AppContext,
   actor: Actor,
   given: CategorySeed,
-  { reason }: AuditContext = {},
+  { reason, requestId }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
@@ -100,7 +111,7 @@ export const addCategory = (
     await checkFree(trx, seed.slug);
     await checkFree(trx, seed.name);
     const category = await insertCategory(trx, seed);
-    await audit(trx, actor, 'add', category, { name: seed.name, reason });
+    await audit(trx, actor, 'add', category, { name: seed.name, reason, requestId });
     return category;
   });
 
@@ -115,7 +126,7 @@ export const renameCategory = (
   actor: Actor,
   slugOrName: string,
   given: CategoryChange,
-  { reason }: AuditContext = {},
+  { reason, requestId }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
@@ -126,25 +137,33 @@ export const renameCategory = (
     const after = await updateCategory(trx, before.id, change);
     await keepAliases(trx, before, after);
     const isSame = before.name === after.name && before.slug === after.slug && before.emoji === after.emoji;
-    if (!isSame) await audit(trx, actor, 'rename', before, { name: after.name, slug: after.slug, reason });
+    if (!isSame) await audit(trx, actor, 'rename', before, { name: after.name, slug: after.slug, reason, requestId });
     return after;
   });
+
+interface Merge {
+  from: string;
+  into: string;
+  /** A request may not move more: it would take too long. */
+  mostAds?: number;
+}
 
 export const mergeCategories = (
   ctx: AppContext,
   actor: Actor,
-  from: string,
-  into: string,
-  { reason }: AuditContext = {},
+  { from, into, mostAds }: Merge,
+  { reason, requestId }: AuditContext = {},
 ): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
     if (source.id === target.id) throw conflict('A category cannot be merged into itself');
+    if (mostAds !== undefined && (await hasMoreAds(trx, source.id, mostAds)))
+      throw conflict(`"${source.name}" has more than ${mostAds} ads. Merge it with marketctl category merge.`);
     const ads = await moveAds(trx, source.id, target.id);
     await deleteCategory(trx, source.id);
     await keepAliases(trx, source, target);
-    await audit(trx, actor, 'merge', source, { into: target.slug, ads, reason });
+    await audit(trx, actor, 'merge', source, { into: target.slug, ads, reason, requestId });
     return ads;
   });
 
@@ -154,12 +173,72 @@ export const setCategoryDisabled = (
   actor: Actor,
   slugOrName: string,
   isDisabled: boolean,
-  { reason }: AuditContext = {},
+  { reason, requestId }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const category = await getLocked(trx, slugOrName);
     if (category.is_disabled === isDisabled) return category;
-    await audit(trx, actor, isDisabled ? 'disable' : 'enable', category, { reason });
+    await audit(trx, actor, isDisabled ? 'disable' : 'enable', category, { reason, requestId });
     return updateCategory(trx, category.id, { is_disabled: isDisabled });
   });
+
+/** Puts a category in front of another, or behind all. */
+export const moveCategory = (
+  ctx: AppContext,
+  actor: Actor,
+  slugOrName: string,
+  before: string | null,
+  { reason, requestId }: AuditContext = {},
+): Promise<CategoryRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const all = await lockCategories(trx);
+    const moved = await getLocked(trx, slugOrName);
+    const next = before === null ? undefined : await getLocked(trx, before);
+    if (next?.id === moved.id) return moved;
+    const others = all.filter(({ id }) => id !== moved.id);
+    const at = next ? others.findIndex(({ id }) => id === next.id) : others.length;
+    const isSame = all.findIndex(({ id }) => id === moved.id) === at;
+    await orderCategories(trx, others.toSpliced(at, 0, moved));
+    if (!isSame) await audit(trx, actor, 'move', moved, { before: next?.slug ?? null, reason, requestId });
+    return lockCategory(trx, moved.id);
+  });
+
+/** Changes with what an administrator edits. */
+export const toCategoryVersion = ({ slug, name, emoji, is_disabled }: CategoryRow): string =>
+  hash('sha256', JSON.stringify([slug, name, emoji, is_disabled]), 'base64url').slice(0, 16);
+
+interface CategoryEdit extends CategoryChange {
+  isDisabled?: boolean | undefined;
+  version?: string | undefined;
+}
+
+/** @throws {AppError} conflict when the category has changed since `version`, or the slug or name is taken */
+export const changeCategory = (
+  ctx: AppContext,
+  actor: Actor,
+  slug: string,
+  { isDisabled, version, ...names }: CategoryEdit,
+  context: AuditContext = {},
+): Promise<CategoryRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const inside = withDatabase(ctx, trx);
+    await lockActiveAdmin(trx, actor);
+    const before = await getLocked(trx, slug);
+    if (version !== undefined && version !== toCategoryVersion(before))
+      throw conflict('The category was changed in the meantime');
+    const renamed = await renameCategory(inside, actor, before.slug, names, context);
+    return isDisabled === undefined ? renamed : setCategoryDisabled(inside, actor, renamed.slug, isDisabled, context);
+  });
+
+export interface AdminCategoryRow extends CategoryRow {
+  ads: number;
+}
+
+/** All categories in their order, disabled ones too, with how many ads are listed in each. */
+export const listAllCategories = async ({ db }: AppContext, actor: Actor): Promise<AdminCategoryRow[]> => {
+  if (!isAdmin(actor)) throw forbidden();
+  const [categories, ads] = await Promise.all([listCategories(db), countListedAds(db)]);
+  return categories.map((category) => ({ ...category, ads: ads.get(category.id) ?? 0 }));
+};

@@ -25,12 +25,13 @@ const AdsTab = lazyTab(() => import('./ads-tab.tsx').then((module) => module.Ads
 const AnalyticsTab = lazyTab(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
 const ReportsTab = lazyTab(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
 const BrandTab = lazyTab(() => import('./brand-tab.tsx').then((module) => module.BrandTab));
+const CategoriesTab = lazyTab(() => import('./categories-tab.tsx').then((module) => module.CategoriesTab));
 const PagesTab = lazyTab(() => import('./pages-tab.tsx').then((module) => module.PagesTab));
 const WebhooksTab = lazyTab(() => import('../webhooks/webhooks.tsx').then((module) => module.Webhooks));
 const SettingsTab = lazyTab(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const STAFF_TABS = ['users', 'ads', 'reports', 'analytics'];
-const ADMIN_TABS = [...STAFF_TABS, 'settings', 'brand', 'pages', 'webhooks'];
+const ADMIN_TABS = [...STAFF_TABS, 'settings', 'brand', 'pages', 'categories', 'webhooks'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
@@ -55,6 +56,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           {isAdmin ? <Tab value="settings">Settings</Tab> : null}
           {isAdmin ? <Tab value="brand">Brand</Tab> : null}
           {isAdmin ? <Tab value="pages">Pages</Tab> : null}
+          {isAdmin ? <Tab value="categories">Categories</Tab> : null}
           {isAdmin ? <Tab value="webhooks">Webhooks</Tab> : null}
         </TabList>
         <TabPanel value="users">
@@ -84,6 +86,11 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
         {isAdmin ? (
           <TabPanel value="pages">
             <PagesTab />
+          </TabPanel>
+        ) : null}
+        {isAdmin ? (
+          <TabPanel value="categories">
+            <CategoriesTab />
           </TabPanel>
         ) : null}
         {isAdmin ? (

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import seeds from '../../../seeds/categories.json' with { type: 'json' };
-import { CATEGORY_ICONS, toEmoji, toIcon } from './icons.ts';
+import seeds from '../seeds/categories.json' with { type: 'json' };
+import { CATEGORY_ICONS, toEmoji, toIcon } from './category-icons.ts';
 
-const drawings = readFileSync(new URL('../../../web/src/features/ads/category-icons.svg', import.meta.url), 'utf8');
+const drawings = readFileSync(new URL('../web/src/features/ads/category-icons.svg', import.meta.url), 'utf8');
 
 test('every icon is drawn, and stands for an emoji of its own', () => {
   expect([...drawings.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id)).toEqual(CATEGORY_ICONS);

@@ -1,0 +1,145 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type CountedCategory,
+  changeCategory,
+  listAllCategories,
+  moveCategory,
+} from '../../../../contract/admin-categories.ts';
+import { pluralize } from '../../../../contract/plural.ts';
+import { useApiMutation, useApiQuery } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
+import { SkeletonRegion } from '../../ui/feedback.tsx';
+import { Query } from '../../ui/query.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { CategoryIcon } from '../ads/category-icon.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+
+/** The categories in their order: an administrator moves, edits, merges, switches off and adds them. */
+export const CategoriesTab = () => {
+  const [isAdding, setAdding] = useState(false);
+  const query = useApiQuery(listAllCategories, {}, { freshMs: 0 });
+  return (
+    <Card className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="card-heading">Categories</h2>
+          <p className="text-sm text-muted-foreground">
+            In the order of menus and forms. Every page follows within a second.
+          </p>
+        </div>
+        <Button onClick={() => setAdding(true)}>Add a Category</Button>
+      </div>
+      <Query
+        of={query}
+        failure="Failed to load the categories"
+        loading={<SkeletonRegion className="grid gap-2" boxes={['h-14', 'h-14', 'h-14']} />}
+        empty={
+          <p className="text-sm text-muted-foreground">
+            There are no categories yet. Without one, nobody can post an ad.
+          </p>
+        }
+      >
+        {(categories) => (
+          <ol className="divide-y divide-border">
+            {categories.map((category, index) => (
+              <CategoryRow key={category.slug} category={category} index={index} all={categories} />
+            ))}
+          </ol>
+        )}
+      </Query>
+      <CategoryDialog open={isAdding} onClose={() => setAdding(false)} />
+    </Card>
+  );
+};
+
+interface CategoryRowProps {
+  category: CountedCategory;
+  index: number;
+  all: readonly CountedCategory[];
+}
+
+const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
+  const { slug, name, isDisabled, ads } = category;
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const move = useApiMutation(moveCategory);
+  const change = useApiMutation(changeCategory);
+  const [dialog, setDialog] = useState<'edit' | 'merge'>();
+  const params = { slug };
+  const moveBefore = (next: CountedCategory | undefined) =>
+    void run(() => move({ params, body: { before: next?.slug ?? null } }), 'Failed to move the category');
+  const handleSwitch = () =>
+    void run(async () => {
+      await change({ params, body: { isDisabled: !isDisabled } });
+      toast(
+        isDisabled
+          ? { title: 'Switched on', description: `${name} can be chosen again.` }
+          : { title: 'Switched off', description: `Its ads stay; no other ad can enter ${name}.` },
+      );
+    }, 'Failed to switch the category');
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <span className="flex min-w-0 grow items-center gap-3">
+        <CategoryIcon category={category} />
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="font-medium wrap-anywhere">{name}</span>
+            {isDisabled ? <Badge>Off</Badge> : null}
+          </span>
+          <span className="block text-sm text-muted-foreground wrap-anywhere">
+            {slug} · {pluralize(ads, 'ad')}
+          </span>
+        </span>
+      </span>
+      <span className="flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Move ${name} up`}
+          busy={isBusy}
+          disabled={index === 0}
+          onClick={() => moveBefore(all[index - 1])}
+        >
+          <ArrowUp />
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Move ${name} down`}
+          busy={isBusy}
+          disabled={index === all.length - 1}
+          onClick={() => moveBefore(all[index + 2])}
+        >
+          <ArrowDown />
+        </Button>
+        <Button variant="outline" size="sm" aria-label={`Edit ${name}`} onClick={() => setDialog('edit')}>
+          Edit
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Merge ${name}`}
+          disabled={all.length < 2}
+          onClick={() => setDialog('merge')}
+        >
+          Merge
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Switch ${name} ${isDisabled ? 'on' : 'off'}`}
+          busy={isBusy}
+          onClick={handleSwitch}
+        >
+          {isDisabled ? 'On' : 'Off'}
+        </Button>
+      </span>
+      <CategoryDialog category={category} open={dialog === 'edit'} onClose={() => setDialog(undefined)} />
+      <MergeDialog category={category} all={all} open={dialog === 'merge'} onClose={() => setDialog(undefined)} />
+    </li>
+  );
+};

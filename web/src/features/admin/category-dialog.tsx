@@ -1,0 +1,120 @@
+import {
+  type AdminCategory,
+  CATEGORY_LIMITS,
+  changeCategory,
+  createCategory,
+} from '../../../../contract/admin-categories.ts';
+import { CATEGORY_ICONS, type CategoryIcon as IconName, toEmoji } from '../../../../contract/category-icons.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { useApiMutation } from '../../api/query.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { CategoryIcon } from '../ads/category-icon.tsx';
+
+interface CategoryDialogProps {
+  /** The one to edit; without it, a new one. */
+  category?: AdminCategory;
+  open: boolean;
+  onClose: () => void;
+}
+
+export const CategoryDialog = ({ category, open, onClose }: CategoryDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onClose}
+    title={category ? `Edit ${category.name}` : 'Add a category'}
+    description={category ? 'Links to its former slug and name lead on.' : 'It comes behind the others.'}
+    className="sm:max-w-md"
+  >
+    {open ? <CategoryForm category={category} onClose={onClose} /> : null}
+  </Dialog>
+);
+
+interface CategoryFormProps {
+  category: AdminCategory | undefined;
+  onClose: () => void;
+}
+
+interface CategoryValues {
+  name: string;
+  slug: string;
+  icon: IconName | '';
+}
+
+/** An emoji without an icon stays as long as none is chosen. */
+const toBody = ({ icon, ...values }: CategoryValues) => ({ ...values, ...(icon !== '' && { icon }) });
+
+const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
+  const toast = useToast();
+  const create = useApiMutation(createCategory);
+  const change = useApiMutation(changeCategory);
+  const saved: CategoryValues = {
+    name: category?.name ?? '',
+    slug: category?.slug ?? '',
+    icon: category ? ((category.icon as IconName | null) ?? '') : 'package',
+  };
+  const apiForm = useApiForm<CategoryValues>({ endpoint: changeCategory, toBody, saved });
+  const { form } = apiForm;
+  const { errors } = form.formState;
+  const icon = form.watch('icon');
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (values) =>
+      category
+        ? change({ params: { slug: category.slug }, body: { ...toBody(values), version: category.version } })
+        : create({ body: { ...values, icon: values.icon || 'package' } }),
+    onSent: ({ name }) => {
+      toast({ title: category ? 'Saved' : 'Added', description: `Pages show ${name} within a second.` });
+      onClose();
+    },
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'Failed to save the category')),
+  });
+
+  return (
+    <form onSubmit={handleSubmit} className="grid gap-4">
+      <Field label="Name" required error={errors.name?.message}>
+        <Input maxLength={CATEGORY_LIMITS.name} autoComplete="off" {...form.register('name')} />
+      </Field>
+      <Field
+        label="Slug"
+        hint={
+          category
+            ? 'Its name in addresses. Details such as mileage belong to the slug: with another one, ads lose them.'
+            : 'Its name in addresses. Empty: made from the name.'
+        }
+        error={errors.slug?.message}
+      >
+        <Input
+          maxLength={CATEGORY_LIMITS.slug}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('slug', { setValueAs: (slug: string) => slug.trim().toLowerCase() })}
+        />
+      </Field>
+      <div className="flex items-end gap-3">
+        <Field label="Icon" className="min-w-0 grow">
+          <NativeSelect
+            options={[
+              ...(icon === '' || category?.icon === null ? [['', 'As it is'] as const] : []),
+              ...CATEGORY_ICONS.map((name) => [name, name.replaceAll('-', ' ')] as const),
+            ]}
+            {...form.register('icon')}
+          />
+        </Field>
+        <span className="grid size-11 place-items-center md:size-10">
+          <CategoryIcon
+            category={icon === '' ? { icon: null, emoji: category?.emoji ?? '' } : { icon, emoji: toEmoji(icon) }}
+            className="size-6"
+          />
+        </span>
+      </div>
+      <DialogFormFooter form={apiForm} onCancel={onClose}>
+        {category ? 'Save Category' : 'Add Category'}
+      </DialogFormFooter>
+    </form>
+  );
+};
