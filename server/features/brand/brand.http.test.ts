@@ -50,7 +50,7 @@ test('without a change, pages say what they always said, with the colours of the
     isBeta: true,
     links: [],
   });
-  expect(html).toContain('<html data-theme="light" lang="en">');
+  expect(html).toContain('<html lang="en" data-theme="light">');
   expect(html).toContain(
     'content="Tradepost is the marketplace for X users: buy and sell with people you can look up.',
   );
@@ -64,7 +64,7 @@ test('a change at one replica is in the next pages of the other, with its colour
   const { body, headers } = await two.anonymous.send('/');
   const { theme, accent, homeCountry, shortName, name, ...shown } = OTHER;
   expect(envOf(body)).toMatchObject({ ...shown, siteName: name });
-  expect(body).toContain('<html data-theme="dark" lang="en">');
+  expect(body).toContain('<html lang="en" data-theme="dark">');
   expect(body).toContain('content="Kettle &amp; Co: Kettles for everyone. Old and new.');
   const [, nonce, style] = /<style nonce="([^"]+)">([^<]*)<\/style>/.exec(body) ?? [];
   expect(style).toContain(':root:root{--primary:#7a1fa2;');
