@@ -23,9 +23,9 @@ export const PriceInput = ({ className, onChange, onBlur, ...props }: ComponentP
   const sign = findPart('currency');
   return (
     <div className="relative">
-      <bdi aria-hidden="true" className="absolute top-1/2 start-3 -translate-y-1/2 text-muted-foreground">
-        {sign}
-      </bdi>
+      <span aria-hidden="true" className="absolute top-1/2 start-3 -translate-y-1/2 text-muted-foreground">
+        <bdi>{sign}</bdi>
+      </span>
       <Input
         inputMode="decimal"
         placeholder={toTyped(padAmount('0'))}
