@@ -52,6 +52,7 @@ describe.skipIf(findMissing())('the image', () => {
     const ours = [
       'cli',
       'contract',
+      'messages',
       'migrations',
       'node_modules',
       'package.json',
@@ -166,9 +167,15 @@ describe.skipIf(findMissing())('the image', () => {
   });
 
   test('draws a page, with no React among its packages', () => {
-    const script =
-      "import('/app/web/dist/.server/entry-server.js').then(async ({renderContent}) => console.log(await renderContent('/safety-tips', {env: {siteName: 'Here', links: [], testUsers: []}, me: null, data: {}})))";
-    expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toContain('Red Flags');
+    const script = `
+      import('/app/web/dist/.server/entry-server.js').then(async ({ renderContent }) => {
+      const shell = JSON.parse(require('node:fs').readFileSync('/app/messages/de/shell.json', 'utf8'));
+      const state = { env: { siteName: 'Here', links: [], testUsers: [] }, me: null, data: {} };
+      console.log(await renderContent('/contact', state, { language: 'de', catalogs: { shell } }));
+      });`;
+    const html = mustDocker(['run', ...HARDENED, image, 'node', '-e', script]);
+    expect(html).toContain('Get in Touch');
+    expect(html).toContain('Kategorien');
     expect(docker(['run', '--rm', image, 'node', '-e', "import('react')"]).status).not.toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { PASSWORD } from '../harness/factories.ts';
 import { watchConsole } from './audit.ts';
 import { createAdmin, createUser, listAds, postAds, SELLER } from './content.ts';
+import { inspect } from './inspect.ts';
 
 // Unique per run, because other tests also leave ads and users.
 const WORD = `Moderated${randomBytes(3).toString('hex')}`;
@@ -171,6 +172,7 @@ test('an imprint is previewed, saved, read by a visitor, restored and removed', 
   await visitor.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible();
   await expect(visitor.getByText(/^Last updated: /)).toBeVisible();
+  await inspect(visitor, 'imprint');
   await visitor.getByRole('main').getByRole('link', { name: 'terms' }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
 

@@ -101,6 +101,8 @@ export const SCREENS: Screen[] = [
   { name: 'terms', path: '/terms-of-service', shows: 'Last updated: January 2025' },
   { name: 'privacy', path: '/privacy', shows: 'Privacy' },
   { name: 'how-it-works', path: '/how-it-works', shows: 'Post Your First Ad' },
+  // with a text: admin.spec.ts
+  { name: 'no-imprint', isMissing: true, path: '/imprint', shows: 'Page Not Found' },
   { name: 'not-found', isMissing: true, path: '/no/such/page', shows: 'Page Not Found' },
   { name: 'admin-gate', path: '/admin', shows: 'Admin Access Required' },
   { name: 'admin-users', path: '/admin', viewer: 'admin', shows: '@seller_one' },
