@@ -94,7 +94,7 @@ export const MenuButton = <Extra extends object>({
   const [focusFirstItem, setFocusFirstItem] = useState(false);
   const LazyMenu = useMemo(() => lazyOverlay(load), [load]);
   return (
-    <div className="relative">
+    <div className="relative max-w-full">
       <Button
         ref={anchorRef}
         variant={variant}
