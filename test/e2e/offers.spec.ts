@@ -90,6 +90,8 @@ test('a buyer offers, the seller counters, the buyer accepts: each sees at once 
     await expect(page.getByText('$100 agreed')).toBeVisible();
   }
   await expect(seller.page.getByRole('button', { name: 'Mark as sold' })).toBeVisible();
+  // the toast covers the bar of the deal on a phone
+  await expect(buyer.page.getByText('You accepted $100')).toHaveCount(0);
   await inspect(buyer.page, 'reserved-own');
   await inspect(seller.page, 'reserved-other');
 
