@@ -16,7 +16,7 @@ test.each([
   expect(screen.getByText(new RegExp(`Please try again in ${wait}\\.`))).toBeDefined();
   // the same address
   expect(screen.getByText('Try again').getAttribute('href')).toBe('');
-  expect(document.title).toBe('Too Many Requests | Tradepost');
+  await waitFor(() => expect(document.title).toBe('Too Many Requests | Tradepost'));
   expect(api.asked).toEqual([]);
 });
 
