@@ -75,8 +75,6 @@ export const LIMITS = {
   webhookAttempts: 10,
   webhookFailingDays: 5,
   webhookSecretHours: 24,
-  importRows: 10_000,
-  importBytes: 50 * 1024 * 1024,
   /** Rows of an import that its preview shows; the file of mistakes has all. */
   importShown: 1000,
   importDays: 30,
@@ -168,7 +166,6 @@ export const RATE_LIMITS = {
   confirmationsOfAddress: { points: 5, seconds: 86_400, memory: false },
   /** Changes of the own address for mail, or of what is mailed: each is an entry of the audit log. */
   mailSettings: { points: 30, seconds: 3600, memory: false },
-  importAds: { points: 30, seconds: 3600, memory: false },
   exportData: { points: 5, seconds: 3600, memory: false },
 } as const satisfies Record<string, { points: number; seconds: number; memory: boolean }>;
 
