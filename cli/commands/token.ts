@@ -50,7 +50,7 @@ const addCreate = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'create <user>', {
     summary: 'Makes an access token of a person, and prints it once',
     description:
-      'A program sends it in the header "Authorization: Bearer …" and acts for the person, as far as the scopes go. The person is told by mail and notification.',
+      'A program sends it in the header "Authorization: Bearer …" and acts for the person within the scopes. The person hears of it by mail and notification.',
     examples: [
       ['token create @handle --name Backup --scopes ads:read,messages:read', `for ${LIMITS.tokenDays} days`],
       ['token create @handle --name Shop --scopes ads:read,ads:write --days 365 >token.txt', 'for a year'],

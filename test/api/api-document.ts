@@ -63,7 +63,7 @@ ${Object.entries(SCOPES)
   .map(([scope, meaning]) => `| \`${scope}\` | ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)} |`)
   .join('\n')}
 
-Nobody but staff can have the \`admin\` scopes, and they are worth nothing once their person is no longer staff. With any other scope,
+Nobody but staff can have the \`admin\` scopes. They end when the person is no longer staff. With any other scope,
 staff are people like all others. No token makes tokens, passkeys or sessions, deletes an account, bans, or changes roles or settings.
 
 A request with a token counts no cookies, needs no \`Origin\`, and reads what it wrote a moment ago. It is never answered from a cache.
