@@ -114,6 +114,17 @@ const LANGUAGES = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ja-JP', 'ar', '
 const CURRENCIES = [USD, JPY, KWD, { ...USD, code: 'EUR' }, { ...USD, code: 'BRL' }, { ...USD, code: 'SEK' }];
 const steps = Array.from({ length: 100 }, (_, n) => Math.round(1.2 ** n * 7 + n) % 1e9);
 
+test('rupees are read in groups as India writes them, and dollars are not', () => {
+  const rupees = { currency: { ...USD, code: 'INR' }, locale: 'en-US' };
+  const format = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
+  for (const step of steps)
+    expect(padAmount(parseAmount(format.format(step / 10), rupees) ?? 'NaN')).toBe(padAmount(String(step / 10)));
+  expect(parseAmount('₹1,23,456', rupees)).toBe('123456');
+  expect(parseAmount('1,2,345', rupees)).toBeUndefined();
+  expect(parseAmount('1,23,45', rupees)).toBeUndefined();
+  expect(parseAmount('1,23,456')).toBeUndefined();
+});
+
 describe.each(LANGUAGES)('in the language %s', (locale) => {
   test.each(CURRENCIES)('an amount in $code is read as the language writes it, in every way', (currency) => {
     const { code, decimals } = currency;

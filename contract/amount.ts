@@ -8,6 +8,10 @@ const MAX_LENGTH = 40;
 const WHOLE =
   /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+)$/;
 
+/** Groups as people write them in India and around: "1,23,456". */
+const LAKHS = /^[1-9]\d?(?:,\d\d)+,\d{3}$/;
+const COUNTED_IN_LAKHS = new Set(['INR', 'PKR', 'BDT', 'NPR', 'LKR']);
+
 /** Full-width and Arabic characters as ASCII, every blank as a space, without marks of direction. */
 const toAscii = (text: string): string =>
   text
@@ -61,7 +65,8 @@ export const parseAmount = (text: string, money: Money = getMoney()): string | u
   if (decimals?.length === 3 && point !== undefined && (point === group || whole.includes(point))) {
     [whole, point, decimals] = [whole + point + decimals, undefined, undefined];
   }
-  if (whole === '' ? decimals === undefined : !WHOLE.test(whole)) return undefined;
+  const isLakhs = COUNTED_IN_LAKHS.has(currency.code) && LAKHS.test(whole);
+  if (whole === '' ? decimals === undefined : !WHOLE.test(whole) && !isLakhs) return undefined;
   const isMixedUp = point !== undefined && whole.includes(point);
   const isAmbiguous = point === undefined && /^\d+[.,]\d+$/.test(whole) && !whole.includes(group);
   if (isMixedUp || isAmbiguous) return undefined;
