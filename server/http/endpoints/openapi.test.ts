@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index.ts';
 import { SCOPE_NAMES, SCOPES } from '../../../contract/scopes.ts';
+import { WEBHOOK_EVENTS } from '../../../contract/webhooks.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const document = buildOpenApi({ siteName: 'Tradepost', publicUrl: 'https://market.example' });
@@ -77,4 +78,28 @@ test('each operation says what a token needs for it, and whether one will do at 
   );
   expect(new Set(used)).toEqual(new Set(SCOPE_NAMES));
   for (const scope of SCOPE_NAMES) expect(document.info.description).toContain(`- \`${scope}\`: ${SCOPES[scope]}`);
+});
+
+test('each event of webhooks has its message, with the headers that sign it', () => {
+  const { webhooks, paths } = document as unknown as {
+    webhooks: Record<string, { post: Operation & { requestBody: { content: Record<string, { schema: object }> } } }>;
+    paths: Record<string, Record<string, Operation>>;
+  };
+  expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENTS, 'webhook.test']);
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { schema } = post.requestBody.content['application/json']!;
+    expect([type, schema]).toEqual([
+      type,
+      expect.objectContaining({ properties: expect.objectContaining({ type: { const: type } }) }),
+    ]);
+    expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  }
+  const { schema } = webhooks['ad.ended']!.post.requestBody.content['application/json']!;
+  expect(schema).toMatchObject({
+    required: ['type', 'timestamp', 'data'],
+    properties: { data: { properties: { reason: { enum: expect.arrayContaining(['expired']) } } } },
+  });
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -3,6 +3,7 @@ import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { COMMON_ERRORS, ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
 import { SCOPES } from '../../../contract/scopes.ts';
+import { EVENT_WORDS, WEBHOOK_EVENTS, WEBHOOK_SUBJECTS } from '../../../contract/webhooks.ts';
 import type { Config } from '../../config/load.ts';
 import { SESSION_COOKIE } from '../request/request-info.ts';
 import { type JsonSchema, toInputSchema, toReplySchemas } from './openapi-schemas.ts';
@@ -47,14 +48,16 @@ const DETAIL_PARAMETERS = {
 type SchemaOf = (reply: string) => JsonSchema;
 
 const eventName = (endpoint: string, event: string): string => `${endpoint} ${event}`;
+const messageName = (type: string): string => `webhook ${type}`;
 
-/** The schemas of all replies and events, by the name of the endpoint and of the event. */
+/** The schemas of all replies, events and messages of webhooks, by their name. */
 function listReplies(): Map<string, z.ZodMiniType> {
   const replies = new Map<string, z.ZodMiniType>();
   for (const { name, spec } of endpoints) {
     if (spec.reply) replies.set(name, spec.reply);
     for (const [event, schema] of Object.entries(spec.events ?? {})) replies.set(eventName(name, event), schema);
   }
+  for (const type of WEBHOOK_EVENTS) replies.set(messageName(type), WEBHOOK_SUBJECTS[type]);
   return replies;
 }
 
@@ -176,6 +179,56 @@ function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: S
   };
 }
 
+const requiredHeader = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** Of Standard Webhooks 1.0. */
+const SIGNATURE_HEADERS = [
+  requiredHeader('webhook-id', 'The same in each attempt'),
+  requiredHeader('webhook-timestamp', 'Seconds since 1970, when this attempt began'),
+  requiredHeader(
+    'webhook-signature',
+    '`v1,` and a signature; two of them, separated by a space, while the secret is changed',
+  ),
+];
+
+const RECEIPTS = {
+  '2XX': { description: 'Received' },
+  410: { description: 'The webhook is switched off' },
+  default: { description: 'Not received: it is sent again later' },
+};
+
+const TEST_DATA = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] };
+
+const toOperationId = (type: string): string => `on.${type}`.replace(/\.(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** What webhooks with the format `standard` send. */
+function describeMessages(schemaOf: SchemaOf) {
+  const describeMessage = (type: string, summary: string, data: JsonSchema) => {
+    const properties = { type: { const: type }, timestamp: { type: 'string', format: 'date-time' }, data };
+    const schema = { type: 'object', properties, required: Object.keys(properties) };
+    const operation = {
+      operationId: toOperationId(type),
+      summary,
+      tags: ['webhooks'],
+      parameters: SIGNATURE_HEADERS,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: RECEIPTS,
+      security: [],
+    };
+    return [type, { post: operation }] as const;
+  };
+  return Object.fromEntries([
+    ...WEBHOOK_EVENTS.map((type) => describeMessage(type, EVENT_WORDS[type].label, schemaOf(messageName(type)))),
+    describeMessage('webhook.test', 'Somebody pressed "Send a test": nothing happened', TEST_DATA),
+  ]);
+}
+
 const DESCRIPTION = `
 A program sends an access token, \`Authorization: Bearer tp_pat_…\`, which its owner made in Preferences. \`security\` of an operation
 names the scope that the token needs; without \`token\` there, none will do. The scopes:
@@ -204,6 +257,7 @@ export function buildOpenApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 
     info: { title: `${siteName} API`, version: '1', description: DESCRIPTION },
     servers: [{ url: publicUrl }],
     paths,
+    webhooks: describeMessages(schemaOf),
     components: {
       schemas: components,
       securitySchemes: {
