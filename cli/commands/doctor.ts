@@ -16,6 +16,9 @@ import { readCurrency } from '../../server/features/currency/repository.ts';
 import { findMismatch } from '../../server/features/currency/service.ts';
 import { countForgottenPhotos } from '../../server/features/images/photos-repository.ts';
 import { hasPlaces } from '../../server/features/places/repository.ts';
+import { readWebhookTotals } from '../../server/features/webhooks/deliveries-repository.ts';
+import { hasKey } from '../../server/features/webhooks/secrets.ts';
+import { listSecretKeys, listWebhooks } from '../../server/features/webhooks/webhooks-repository.ts';
 import { countJobs } from '../../server/jobs/queue.ts';
 import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -24,7 +27,7 @@ import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.t
 
 type CheckName =
   | ('node' | 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'rows' | 'tables')
-  | ('clock' | 'proxy' | 'currency');
+  | ('clock' | 'proxy' | 'currency' | 'webhooks');
 
 interface CheckResult {
   check: CheckName;
@@ -144,6 +147,34 @@ const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
     : pass(pluralize(waiting, 'waiting job'));
 };
 
+const LATE_SECONDS = 600;
+
+/** Receivers of people that fail are no matter of the operator; those of the marketplace are. */
+const checkWebhooks = async ({ db, config }: AppContext): Promise<Finding> => {
+  const { webhooksOn, webhooksFailing, webhooksGivenUp, webhookSecondsLate } = await readWebhookTotals(db);
+  const keys = await listSecretKeys(db);
+  const unreadable = keys.filter(({ keyId }) => !hasKey(config, keyId)).reduce((sum, { count }) => sum + count, 0);
+  if (unreadable > 0)
+    return warn(
+      `the secrets of ${pluralize(unreadable, 'webhook')} cannot be read`,
+      'put the key of before into TOKEN_ENC_KEY again, behind the new one',
+    );
+  if (webhookSecondsLate >= LATE_SECONDS)
+    return warn(
+      `a delivery has been due for ${pluralize(Math.floor(webhookSecondsLate / 60), 'minute')}`,
+      'is a server running? Now: marketctl jobs run send-webhooks',
+    );
+  const ours = (await listWebhooks(db, null)).filter((webhook) =>
+    webhook.is_on ? webhook.failing_since !== null : webhook.off_reason !== 'owner',
+  );
+  if (ours.length > 0)
+    return warn(
+      `webhooks of the marketplace that fail: ${nameSome(ours.map(({ id, host }) => `${id} (${host})`))}`,
+      `marketctl webhook deliveries ${ours[0]!.id}`,
+    );
+  return pass(`${pluralize(webhooksOn, 'webhook')} on, ${webhooksFailing} failing, ${webhooksGivenUp} given up`);
+};
+
 const SHOWN = 3;
 const nameSome = (names: readonly string[]): string =>
   names.length > SHOWN ? `${names.slice(0, SHOWN).join('; ')} and ${names.length - SHOWN} more` : names.join('; ');
@@ -207,6 +238,7 @@ const DATABASE_CHECKS: Record<Exclude<CheckName, 'node' | 'config'>, (ctx: AppCo
   admin: checkAdmin,
   images: checkImages,
   jobs: checkJobs,
+  webhooks: checkWebhooks,
   rows: checkRows,
   tables: checkTables,
   clock: checkClock,

@@ -137,7 +137,7 @@ describe('a database that cannot be reached', () => {
       'pass',
       'pass',
       'fail',
-      ...Array(11).fill('skip'),
+      ...Array(12).fill('skip'),
     ]);
     const { detail } = json()[2];
     expect(detail).toMatch(/ECONNREFUSED.* It was database gone on 127\.0\.0\.1:1 as who\.$/);
@@ -148,7 +148,7 @@ describe('a database that cannot be reached', () => {
     const env = { SMTP_URL: 'nonsense' };
     const all = await run('doctor -o json', { env });
     const statusOf = (row: { status: string }) => row.status;
-    expect([all.code, all.json().map(statusOf)]).toEqual([EXIT.config, ['pass', 'fail', ...Array(12).fill('skip')]]);
+    expect([all.code, all.json().map(statusOf)]).toEqual([EXIT.config, ['pass', 'fail', ...Array(13).fill('skip')]]);
     expect(all.json()[2]).toMatchObject({ check: 'database', detail: 'needs a valid configuration' });
     const { json } = await run('doctor -o json --only database,schema', { env });
     expect(json().map(statusOf)).toEqual(['fail', 'skip']);
@@ -236,6 +236,30 @@ describe('marketctl doctor, db, health', () => {
     await add('fold-counters', 2);
     expect(await check()).toMatchObject({ status: 'warn', detail: '2 jobs late by ten minutes or more' });
     await db.raw('delete from graphile_worker._private_jobs');
+  });
+
+  test('doctor tells of webhooks that wait, of those of the marketplace that fail, and of secrets without key', async () => {
+    const env = { TOKEN_ENC_KEY: 'a-key-of-at-least-thirty-two-characters-a' };
+    const check = async (more = env) => (await run('doctor --only webhooks -o json', { env: more })).json()[0];
+    expect(await check()).toMatchObject({ status: 'pass', detail: '0 webhooks on, 0 failing, 0 given up' });
+    const { id } = (
+      await run('webhook create --url https://example.com/hook --events user.banned -o json', { env })
+    ).json();
+    expect(await check()).toMatchObject({ status: 'pass', detail: '1 webhook on, 0 failing, 0 given up' });
+    await db('webhook_deliveries').insert({ webhook_id: id, type: 'user.banned', data: { userId: '7' } });
+    await db.raw("update webhook_deliveries set next_at = now() - interval '11 minutes'");
+    expect(await check()).toMatchObject({ status: 'warn', detail: 'a delivery has been due for 11 minutes' });
+    await db('webhooks').update({ failing_since: db.fn.now() });
+    expect(await check()).toMatchObject({
+      status: 'warn',
+      detail: `webhooks of the marketplace that fail: ${id} (example.com)`,
+      advice: `marketctl webhook deliveries ${id}`,
+    });
+    expect(await check({ TOKEN_ENC_KEY: 'another-key-of-thirty-two-characters-b' })).toMatchObject({
+      status: 'warn',
+      detail: 'the secrets of 1 webhook cannot be read',
+    });
+    await db('webhooks').delete();
   });
 
   test('db status has stable fields', async () => {

@@ -6,6 +6,7 @@ import { findPendingMigrations } from '../db/migrate.ts';
 import { createPool, type Db, ping } from '../db/pools.ts';
 import { readDeliveryTotals } from '../features/notifications/delivery-repository.ts';
 import { readSiteStats } from '../features/stats/repository.ts';
+import { readWebhookTotals } from '../features/webhooks/deliveries-repository.ts';
 import { readPostTotals } from '../features/x-posts/repository.ts';
 import { readJobTotals } from '../jobs/queue.ts';
 import { isAddressTooLong } from './request/request-info.ts';
@@ -111,6 +112,7 @@ const readTotals = async (db: Db): Promise<Record<string, number>> => ({
   ...(await readPostTotals(db)),
   ...(await readJobTotals(db)),
   ...(await readDeliveryTotals(db)),
+  ...(await readWebhookTotals(db)),
 });
 
 /** /metrics and the health paths on a separate port, which responds even if the site is overloaded. */

@@ -6,6 +6,7 @@ const TAG_BYTES = 16;
 
 export interface Encryption {
   keyId: string;
+  has(keyId: string): boolean;
   /** `owner`: the row that the text belongs to. A ciphertext copied to another one does not decrypt. */
   encrypt(text: string, owner: string): Buffer;
   /** @throws when the key is gone, or the bytes were not encrypted for this owner */
@@ -23,6 +24,7 @@ export const createEncryption = (secrets: readonly string[]): Encryption => {
   };
   return {
     keyId,
+    has: (id) => keys.has(id),
     encrypt(text, owner) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, getKey(keyId), iv).setAAD(Buffer.from(owner));

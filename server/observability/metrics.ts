@@ -40,10 +40,13 @@ export interface Metrics {
   clientErrorReported(kind: string): void;
   /** A delivery of a notification ended, or waits for another attempt. */
   deliveryEnded(channel: (typeof CHANNELS)[number], outcome: (typeof OUTCOMES)[number]): void;
+  /** An attempt of a webhook's delivery ended. */
+  webhookAttemptEnded(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
 }
 
 const CHANNELS = ['email', 'push'] as const;
 const OUTCOMES = ['sent', 'skipped', 'failed', 'retried'] as const;
+const WEBHOOK_OUTCOMES = ['delivered', 'failed', 'retried'] as const;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const TOTALS_MS = 60_000;
@@ -138,6 +141,12 @@ export function createMetrics({ withProcess, pools, images }: MetricSources): Me
   );
   // a rate needs a series from the start, not from the first delivery on
   for (const channel of CHANNELS) for (const outcome of OUTCOMES) deliveries.inc({ channel, outcome }, 0);
+  const webhookAttempts = counter(
+    'tradepost_webhook_attempts_total',
+    'Attempts of deliveries to webhooks: delivered, the last one that failed, or followed by another',
+    ['outcome'],
+  );
+  for (const outcome of WEBHOOK_OUTCOMES) webhookAttempts.inc({ outcome }, 0);
   const lost = counter(
     'tradepost_db_prepared_lost_total',
     'Times that a connection pool lost a prepared statement and went without them for ten minutes',
@@ -163,5 +172,6 @@ export function createMetrics({ withProcess, pools, images }: MetricSources): Me
     streamClosed: () => streams.dec(),
     clientErrorReported: (kind) => clientErrors.inc({ kind }),
     deliveryEnded: (channel, outcome) => deliveries.inc({ channel, outcome }),
+    webhookAttemptEnded: (outcome) => webhookAttempts.inc({ outcome }),
   };
 }

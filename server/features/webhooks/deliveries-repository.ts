@@ -132,6 +132,38 @@ export const findNextDelivery = async (db: Db): Promise<number | null> => {
   return rows[0]!.ms;
 };
 
+/** How the webhooks are, for metrics and `marketctl doctor`. */
+export interface WebhookTotals {
+  webhooksOn: number;
+  /** On, and since their last arrival every delivery failed. */
+  webhooksFailing: number;
+  /** Switched off because they are gone or failed for days. */
+  webhooksGivenUp: number;
+  /** Deliveries that are due, under way or wait for another attempt. */
+  webhookDeliveriesWaiting: number;
+  /** How long the oldest due delivery waits, of webhooks that do not fail: it is the sender that is late. */
+  webhookSecondsLate: number;
+}
+
+export const readWebhookTotals = async (db: Db): Promise<WebhookTotals> => {
+  const { rows } = await db.raw<{ rows: WebhookTotals[] }>(
+    `with recursive ${WAITING}, open as (
+       select d.count, case when w.failing_since is null then now() - d.due_at end as late
+       from ${OPEN} cross join lateral (
+         select count(*), min(next_at) as due_at from webhook_deliveries d
+         where d.webhook_id = w.id and d.next_at is not null) d
+       where ${IS_OPEN}
+     )
+     select count(*) filter (where is_on)::int as "webhooksOn",
+       count(*) filter (where is_on and failing_since is not null)::int as "webhooksFailing",
+       count(*) filter (where off_reason <> 'owner')::int as "webhooksGivenUp",
+       (select coalesce(sum(count), 0)::int from open) as "webhookDeliveriesWaiting",
+       (select coalesce(extract(epoch from greatest(max(late), '0')), 0)::float8 from open) as "webhookSecondsLate"
+     from webhooks`,
+  );
+  return rows[0]!;
+};
+
 /** How an attempt ended. */
 export interface DeliveryEnd {
   id: string;

@@ -207,9 +207,11 @@ async function record(ctx: AppContext, landed: readonly Landing[]): Promise<void
       ),
     );
   });
-  for (const { landing, verdict } of judged)
+  for (const { landing, verdict } of judged) {
+    ctx.metrics.webhookAttemptEnded(verdict.status === 'waiting' ? 'retried' : verdict.status);
     if (verdict.status === 'failed')
       ctx.log.warn({ deliveryId: landing.delivery.id, webhookId: landing.delivery.webhook_id }, 'a webhook failed');
+  }
 }
 
 const toNotice = (

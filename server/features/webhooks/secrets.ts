@@ -9,6 +9,9 @@ const toOwner = (id: string): string => `webhook:${id}`;
 /** Whether this site can keep secrets. */
 export const hasKeys = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): boolean => tokenEncKey.length > 0;
 
+export const hasKey = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>, keyId: string): boolean =>
+  createEncryption(tokenEncKey).has(keyId);
+
 export const encryptSecret = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>, id: string, secret: string) => {
   const encryption = createEncryption(tokenEncKey);
   return { secret: encryption.encrypt(secret, toOwner(id)), key_id: encryption.keyId };

@@ -15,6 +15,10 @@ export const listAllWebhooks = (db: Db, paging: Paging): Promise<Page<WebhookRow
     column: 'w.id',
   });
 
+/** How many webhooks have a secret that each key encrypted. */
+export const listSecretKeys = (db: Db): Promise<{ keyId: string; count: number }[]> =>
+  db('webhooks').groupBy('key_id').select('key_id as keyId', db.raw('count(*)::int as count'));
+
 export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>
   db<WebhookRow>('webhooks').where({ id }).first();
 
