@@ -17,7 +17,7 @@ const LAZY = AREAS.filter((area) => area !== SHELL && !OF_SERVER.includes(area))
 
 const VIRTUAL = 'virtual:catalogs';
 const TEXT_KEY = new RegExp(`['"\`](${AREAS.join('|')})\\.[a-z]\\w*`, 'g');
-const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^;'"]*?(?:from\s*)?'(\.[^'"]+\.tsx?)'/gm;
+const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)(?:[^;'"]*?\sfrom\s)?'(\.[^'"]+\.tsx?)'/gm;
 /** Not the type of a module. */
 const LAZY_IMPORT = /(?<!typeof )\bimport\('(\.[^']+\.tsx?)'\)/g;
 
