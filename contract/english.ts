@@ -12,6 +12,7 @@ import messages from '../messages/en/messages.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
 import photos from '../messages/en/photos.json' with { type: 'json' };
 import post from '../messages/en/post.json' with { type: 'json' };
+import reasons from '../messages/en/reasons.json' with { type: 'json' };
 import reservations from '../messages/en/reservations.json' with { type: 'json' };
 import sale from '../messages/en/sale.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const ENGLISH = {
   notifications,
   photos,
   post,
+  reasons,
   reservations,
   sale,
   session,

@@ -7,7 +7,7 @@ import {
   type Case,
   type CaseSummary,
   decideCase as decideCaseApi,
-  REPORT_REASONS,
+  REASONS,
   type ReportReason,
   SUSPENSION_DAYS,
 } from '../../contract/reports.ts';
@@ -169,7 +169,7 @@ const addResolve = (noun: Command, cli: Cli): void => {
     .addOption(
       new Option('--action <action>', 'what to do').choices([...CASE_ACTIONS, ...APPEAL_ACTIONS]).makeOptionMandatory(),
     )
-    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
+    .addOption(new Option('--for <reason>', 'why').choices([...REASONS]).default('other'))
     .option('--note <text>', 'a note to the person concerned')
     .addOption(new Option('--days <n>', 'of a suspension').choices(SUSPENSION_DAYS.map(String)))
     .option('--if-version <version>', 'only if the ad is still as `report show` printed it')

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../contract/limits.ts';
-import { REPORT_REASONS, type ReportReason, SUSPENSION_DAYS } from '../../contract/reports.ts';
+import { REASONS, type ReportReason, SUSPENSION_DAYS } from '../../contract/reports.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { finishAdsUpdate } from '../../server/features/account/removal.ts';
 import { banUser, suspendUser, unbanDeletedUser, unbanUser, warnUser } from '../../server/features/admin/service.ts';
@@ -92,7 +92,7 @@ const suspend = (cli: Cli, given: string[], { days, for: why, note, ...options }
 
 const addWhy = (leaf: Command): Command =>
   leaf
-    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
+    .addOption(new Option('--for <reason>', 'why').choices([...REASONS]).default('other'))
     .option('--note <text>', 'a note to the person')
     .option('--from-file <file>', 'read ids and @handles from this file');
 

@@ -9,7 +9,7 @@ import { NOTIFICATION_KINDS } from '../../contract/notifications.ts';
 import { PAGE_TEXT_LIMITS, TEXT_PAGES } from '../../contract/page-texts.ts';
 import { PRICE_TYPES } from '../../contract/prices.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../contract/ratings.ts';
-import { APPEAL_ACTIONS, CASE_ACTIONS, REPORT_REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
+import { APPEAL_ACTIONS, CASE_ACTIONS, REASONS, REPORT_TARGETS } from '../../contract/reports.ts';
 import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
 import { SCOPE_NAMES } from '../../contract/scopes.ts';
 import { ROLES } from '../../contract/user.ts';
@@ -33,7 +33,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'ads.price_type': Object.keys(PRICE_TYPES),
   'daily_figures.kind': FIGURES,
   'decisions.action': ['hold', ...CASE_ACTIONS, ...APPEAL_ACTIONS],
-  'decisions.reason': Object.keys(REPORT_REASONS),
+  'decisions.reason': REASONS,
   'decisions.target_type': TARGETS,
   'image_blobs.variant': VARIANTS,
   'moderation_cases.target_type': TARGETS,
@@ -45,7 +45,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'page_texts.page': TEXT_PAGES,
   'ratings.tags': TAGS,
   'ratings.value': Object.keys(RATING_VALUES),
-  'reports.reason': Object.keys(REPORT_REASONS),
+  'reports.reason': REASONS,
   'saved_searches.frequency': SEARCH_FREQUENCIES,
   'users.role': ROLES,
   'webhooks.events': WEBHOOK_EVENTS,

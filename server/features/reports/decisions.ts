@@ -1,5 +1,6 @@
 import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
-import { type CaseAction, type CaseTargetType, REPORT_REASONS } from '../../../contract/reports.ts';
+import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
+import type { CaseAction, CaseTargetType } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { insertNotification, insertNotifications, type NewNotification } from '../notifications/repository.ts';

@@ -1,4 +1,5 @@
-import { type CaseTargetType, REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
+import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
+import type { CaseTargetType, ReportReason } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict } from '../../errors.ts';

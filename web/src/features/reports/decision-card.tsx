@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { pluralize } from '../../../../contract/plural.ts';
-import { type Decision, REPORT_REASONS } from '../../../../contract/reports.ts';
+import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
+import type { Decision } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';

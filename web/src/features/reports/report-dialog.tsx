@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { createReport, REASONS_OF, REPORT_REASONS, type ReportReason } from '../../../../contract/reports.ts';
+import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
+import { createReport, REASONS_OF, type ReportReason } from '../../../../contract/reports.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import { type Case, decideCase, REPORT_REASONS, type ReportReason } from '../../../../../contract/reports.ts';
+import { REPORT_REASONS } from '../../../../../contract/report-reasons.ts';
+import { type Case, decideCase, type ReportReason } from '../../../../../contract/reports.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';
