@@ -18,7 +18,9 @@ export const AdminStats = z.object({
   pendingAds: z.number(),
   revenue: z.number(),
   dailyActiveUsers: z.number(),
+  /** "4m 0s": in English, for programs that had it before the seconds. */
   avgSessionDuration: z.string(),
+  avgSessionSeconds: z.number(),
   bounceRate: z.number(),
   conversionRate: z.number(),
   topCategories: z.array(z.object({ category: z.string(), percentage: z.number(), count: z.number() })),

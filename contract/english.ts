@@ -1,4 +1,5 @@
 import ad from '../messages/en/ad.json' with { type: 'json' };
+import admin from '../messages/en/admin.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
@@ -9,7 +10,9 @@ import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
+import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
+import people from '../messages/en/people.json' with { type: 'json' };
 import photos from '../messages/en/photos.json' with { type: 'json' };
 import post from '../messages/en/post.json' with { type: 'json' };
 import reasons from '../messages/en/reasons.json' with { type: 'json' };
@@ -25,6 +28,7 @@ import states from '../messages/en/states.json' with { type: 'json' };
  */
 export const ENGLISH = {
   ad,
+  admin,
   analytics,
   auth,
   dashboard,
@@ -35,7 +39,9 @@ export const ENGLISH = {
   list,
   lowerPrice,
   messages,
+  moderation,
   notifications,
+  people,
   photos,
   post,
   reasons,

@@ -54,7 +54,10 @@ export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: 
   return toPage(rows, limit, (row) => row.id);
 };
 
-type Numbers = Omit<AdminStats, 'avgSessionDuration' | 'bounceRate' | 'conversionRate' | 'topCategories'> &
+type Numbers = Omit<
+  AdminStats,
+  'avgSessionDuration' | 'avgSessionSeconds' | 'bounceRate' | 'conversionRate' | 'topCategories'
+> &
   Record<'visits' | 'bounces' | 'visitSeconds' | 'viewedAds' | 'answeredAds', number>;
 
 const WINDOW = 30;
@@ -99,7 +102,7 @@ const readBounds = async (db: Db, timeZone: string): Promise<Bounds> => {
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
 
-const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
+const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 
 const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
   const { rows } = await db.raw<{ rows: { category: string; count: number }[] }>(
@@ -112,9 +115,11 @@ const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats[
 export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
   const { visits, bounces, visitSeconds, viewedAds, answeredAds, ...numbers } = rows[0]!;
+  const avgSessionSeconds = Math.floor(visitSeconds);
   return {
     ...numbers,
-    avgSessionDuration: inMinutes(visitSeconds),
+    avgSessionDuration: inMinutes(avgSessionSeconds),
+    avgSessionSeconds,
     bounceRate: percent(bounces, visits),
     conversionRate: percent(answeredAds, viewedAds),
     topCategories: await readTopCategories(db, numbers.activeAds),

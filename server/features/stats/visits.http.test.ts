@@ -38,7 +38,11 @@ test('half an hour separates visits, last from first to last page, and bounce wi
     last_at: app.db.raw('last_at + (now() - ?::timestamptz)', [at(0)]),
   });
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
-  expect(await admin.ok(getAdminStats)).toMatchObject({ avgSessionDuration: '4m 0s', bounceRate: 50 });
+  expect(await admin.ok(getAdminStats)).toMatchObject({
+    avgSessionDuration: '4m 0s',
+    avgSessionSeconds: 240,
+    bounceRate: 50,
+  });
 });
 
 test('one address is one visitor and one viewer, whatever browsers it names, also from the cache', async () => {

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { formatShortPrice } from '../../../../contract/amount-rules.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { countOpenCases } from '../../../../contract/reports.ts';
 import type { Me } from '../../../../contract/user.ts';
@@ -42,22 +43,22 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
 
   return (
     <TooltipProvider>
-      <h1 className="page-heading">Administration</h1>
-      <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
+      <h1 className="page-heading">{t('shell.titleAdmin')}</h1>
+      <p className="mt-2 mb-6 text-muted-foreground">{t('admin.signedInAs', { name: me.displayName })}</p>
       <XPostingPausedBanner />
       <Tabs value={tab} onValueChange={handleTab}>
-        <TabList aria-label="Administration">
-          <Tab value="users">Users</Tab>
-          <Tab value="ads">Ads</Tab>
+        <TabList aria-label={t('shell.titleAdmin')}>
+          <Tab value="users">{t('admin.users')}</Tab>
+          <Tab value="ads">{t('admin.ads')}</Tab>
           <Tab value="reports">
-            Reports <OpenCases />
+            {t('admin.reports')} <OpenCases />
           </Tab>
-          <Tab value="analytics">Analytics</Tab>
-          {isAdmin ? <Tab value="settings">Settings</Tab> : null}
-          {isAdmin ? <Tab value="brand">Brand</Tab> : null}
-          {isAdmin ? <Tab value="pages">Pages</Tab> : null}
-          {isAdmin ? <Tab value="categories">Categories</Tab> : null}
-          {isAdmin ? <Tab value="webhooks">Webhooks</Tab> : null}
+          <Tab value="analytics">{t('admin.analytics')}</Tab>
+          {isAdmin ? <Tab value="settings">{t('admin.settings')}</Tab> : null}
+          {isAdmin ? <Tab value="brand">{t('admin.brand')}</Tab> : null}
+          {isAdmin ? <Tab value="pages">{t('admin.pages')}</Tab> : null}
+          {isAdmin ? <Tab value="categories">{t('shell.categories')}</Tab> : null}
+          {isAdmin ? <Tab value="webhooks">{t('admin.webhooks')}</Tab> : null}
         </TabList>
         <TabPanel value="users">
           <Statistics />
@@ -108,8 +109,7 @@ const XPostingPausedBanner = () => {
   if (!stopped) return null;
   return (
     <p role="status" className="mb-6 rounded-card bg-warning-soft p-4 text-sm text-warning">
-      Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
-      posts are kept; one is tried again on {formatDateTime(stopped.until)}.
+      {t('admin.xStopped', { since: formatDate(stopped.since), until: formatDateTime(stopped.until) })}
     </p>
   );
 };
@@ -119,8 +119,8 @@ const OpenCases = () => {
   if (open === 0) return null;
   return (
     <Badge variant="destructive" className="ms-1">
-      {formatCount(open)}
-      <span className="sr-only"> open</span>
+      <span aria-hidden="true">{formatCount(open)}</span>
+      <span className="sr-only">{t('admin.openCases', { count: open })}</span>
     </Badge>
   );
 };
@@ -128,7 +128,7 @@ const OpenCases = () => {
 const Statistics = () => (
   <Query
     of={useApiQuery(getAdminStats, {}, { keepPreviousData: true })}
-    failure="Failed to load statistics"
+    failure={t('admin.statsFailed')}
     loading={<AdminStatCards />}
   >
     {(stats) => <AdminStatCards stats={stats} />}
@@ -139,26 +139,26 @@ const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
   <div className="mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
     <AdminStatCard
       icon={<Users />}
-      label="Total Users"
+      label={t('admin.totalUsers')}
       figure={stats && <Figure value={stats.totalUsers} />}
-      note={stats && `${formatCount(stats.todaySignups)} new today`}
+      note={stats && t('admin.newToday', { count: stats.todaySignups })}
     />
     <AdminStatCard
       icon={<Tag />}
-      label="Total Ads"
+      label={t('admin.totalAds')}
       figure={stats && <Figure value={stats.totalAds} />}
-      note={stats && `${formatCount(stats.todayAds)} new today`}
+      note={stats && t('admin.newToday', { count: stats.todayAds })}
     />
     <AdminStatCard
       icon={<Megaphone />}
-      label="Active Ads"
+      label={t('admin.activeAds')}
       figure={stats && <Figure value={stats.activeAds} />}
-      note={stats && `${formatCount(stats.pendingAds)} pending review`}
+      note={stats && t('admin.pendingReview', { count: stats.pendingAds })}
     />
     <AdminStatCard
       icon={<Banknote />}
-      label="Value Sold"
-      hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
+      label={t('admin.valueSold')}
+      hint={t('admin.valueSoldHint')}
       figure={
         stats && (
           <Figure
@@ -169,7 +169,7 @@ const AdminStatCards = ({ stats }: { stats?: AdminStats }) => (
           />
         )
       }
-      note="This month"
+      note={t('admin.thisMonth')}
     />
   </div>
 );

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Tooltip as RadixTooltip } from 'radix-ui';
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -37,7 +38,7 @@ export const useAdminFilter = <Filter extends string>() => {
 };
 
 interface AdminTableProps<Row extends { id: string }, Filter extends string> {
-  noun: 'users' | 'ads';
+  texts: { caption: string; search: string; failed: string; none: string };
   list: ComponentProps<typeof DataTable<Row>>['list'];
   columns: Column<Row>[];
   fields: ReturnType<typeof useAdminFilter<Filter>>;
@@ -47,7 +48,7 @@ interface AdminTableProps<Row extends { id: string }, Filter extends string> {
 }
 
 export const AdminTable = <Row extends { id: string }, Filter extends string>({
-  noun,
+  texts,
   list,
   columns,
   fields,
@@ -57,7 +58,7 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
 }: AdminTableProps<Row, Filter>) => (
   <>
     <div className="mb-4 flex flex-wrap gap-3">
-      <Field label={`Search ${noun}`} hideLabel className="min-w-56 grow sm:max-w-sm">
+      <Field label={texts.search} hideLabel className="min-w-56 grow sm:max-w-sm">
         <Input
           type="search"
           placeholder={searchPlaceholder}
@@ -65,7 +66,7 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
           onChange={(event) => fields.setSearch(event.target.value)}
         />
       </Field>
-      <Field label="Status" hideLabel className="w-44">
+      <Field label={t('people.status')} hideLabel className="w-44">
         <NativeSelect
           value={fields.filter}
           options={Object.entries<string>(filterLabels)}
@@ -74,12 +75,12 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
       </Field>
     </div>
     <DataTable
-      caption={noun === 'users' ? 'Users' : 'Ads'}
+      caption={texts.caption}
       columns={columns}
       list={list}
       skeletonRows={8}
-      failureTitle={`Failed to load ${noun}`}
-      empty={<EmptyState icon={emptyIcon} title={`No ${noun} found`} />}
+      failureTitle={texts.failed}
+      empty={<EmptyState icon={emptyIcon} title={texts.none} />}
     />
   </>
 );

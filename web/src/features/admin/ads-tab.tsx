@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminAd, listAdminAds } from '../../../../contract/admin.ts';
 import type { AdState } from '../../../../contract/ads.ts';
+import { labels, t } from '../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
@@ -19,14 +20,14 @@ import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
 
-const STATES: Record<'' | AdState, string> = {
-  '': 'All ads',
-  active: 'Active',
-  paused: 'Paused',
-  pending: 'Pending review',
-  inactive: 'Inactive',
-  expired: 'Expired',
-};
+const STATES = labels<'' | AdState>({
+  '': 'moderation.allAds',
+  active: 'states.active',
+  paused: 'states.paused',
+  pending: 'states.pending',
+  inactive: 'states.inactive',
+  expired: 'states.expired',
+});
 
 export const AdsTab = ({ me }: { me: Me }) => {
   const isAdmin = me.role === 'admin';
@@ -39,33 +40,43 @@ export const AdsTab = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminAd>[] = [
-    { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-64' },
+    { title: t('moderation.ad'), cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-64' },
     {
-      title: 'Poster',
+      title: t('moderation.poster'),
       labelled: true,
       cell: (ad) => <bdi className="wrap-anywhere">{ad.user.displayName}</bdi>,
       className: 'md:min-w-32',
     },
-    { title: 'Category', labelled: true, cell: (ad) => ad.category },
-    { title: 'Price', labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
-    { title: 'Status', labelled: true, cell: (ad) => <AdStatus ad={ad} /> },
-    { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
+    { title: t('moderation.category'), labelled: true, cell: (ad) => ad.category },
+    { title: t('moderation.price'), labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
+    { title: t('moderation.status'), labelled: true, cell: (ad) => <AdStatus ad={ad} /> },
+    { title: t('moderation.views'), labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
     {
-      title: 'Actions',
+      title: t('moderation.actions'),
       cell: (ad) => (
         <div className="flex gap-1">
-          <RowAction icon={Eye} label={`View details of ${ad.title}`} onClick={() => setShown(ad)} />
+          <RowAction icon={Eye} label={t('moderation.viewDetails', { title: ad.title })} onClick={() => setShown(ad)} />
           {ad.isActive || ad.state === 'paused' ? (
-            <RowAction icon={CircleOff} label={`Deactivate ${ad.title}`} onClick={() => setToDeactivate(ad)} />
+            <RowAction
+              icon={CircleOff}
+              label={t('moderation.deactivateOf', { title: ad.title })}
+              onClick={() => setToDeactivate(ad)}
+            />
           ) : (
             <RowAction
               icon={CircleCheck}
-              label={`Activate ${ad.title}`}
+              label={t('moderation.activateOf', { title: ad.title })}
               busy={isBusyWith(ad.id)}
               onClick={() => void activate(ad)}
             />
           )}
-          {isAdmin ? <RowAction icon={Trash2} label={`Delete ${ad.title}`} onClick={() => setToDelete(ad)} /> : null}
+          {isAdmin ? (
+            <RowAction
+              icon={Trash2}
+              label={t('moderation.deleteOf', { title: ad.title })}
+              onClick={() => setToDelete(ad)}
+            />
+          ) : null}
         </div>
       ),
     },
@@ -74,11 +85,16 @@ export const AdsTab = ({ me }: { me: Me }) => {
   return (
     <>
       <AdminTable
-        noun="ads"
+        texts={{
+          caption: t('moderation.caption'),
+          search: t('moderation.searchAds'),
+          failed: t('moderation.adsFailed'),
+          none: t('moderation.noAds'),
+        }}
         list={list}
         columns={columns}
         fields={fields}
-        searchPlaceholder="Search title or description"
+        searchPlaceholder={t('moderation.searchHint')}
         filterLabels={STATES}
         emptyIcon={Tag}
       />
@@ -108,22 +124,17 @@ const AdCell = ({ ad }: { ad: AdminAd }) => (
   </div>
 );
 
-const REASONS = {
-  pending: 'Pending review',
-  expired: 'Expired',
-  paused: 'Paused',
-  inactive: null,
-  active: null,
-} as const;
+/** The states that say why an ad is inactive. */
+const isReason = (state: AdState): boolean => state !== 'active' && state !== 'inactive';
 
 const AdStatus = ({ ad }: { ad: AdminAd }) => {
-  const reason = ad.state ? REASONS[ad.state] : null;
+  const reason = ad.state && isReason(ad.state) ? STATES[ad.state] : null;
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
+      <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? STATES.active : STATES.inactive}</Badge>
       {reason ? <Badge variant="warning">{reason}</Badge> : null}
-      {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
-      {ad.isReserved ? <Badge variant="neutral">Reserved</Badge> : null}
+      {ad.isSold ? <Badge variant="strong">{t('states.sold')}</Badge> : null}
+      {ad.isReserved ? <Badge variant="neutral">{t('states.reserved')}</Badge> : null}
     </span>
   );
 };
@@ -137,7 +148,7 @@ interface AdDialogProps {
 }
 
 const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
-  <Dialog open={ad !== undefined} onOpenChange={onClose} title="Ad details" className="sm:max-w-2xl">
+  <Dialog open={ad !== undefined} onOpenChange={onClose} title={t('moderation.adDetails')} className="sm:max-w-2xl">
     {ad ? (
       <>
         <h3 className="card-heading">
@@ -151,7 +162,7 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
                 <a href={image.url} target="_blank" rel="noopener">
                   <Photo
                     image={image}
-                    alt={`Photo ${index + 1} of ${ad.images.length}`}
+                    alt={t('moderation.photoOf', { index: index + 1, count: ad.images.length })}
                     className="size-24 rounded-control object-cover"
                   />
                 </a>
@@ -175,19 +186,19 @@ const Facts = ({ ad }: { ad: AdminAd }) => {
   return (
     <TermList
       rows={[
-        ['Status', <AdStatus key="status" ad={ad} />],
-        ['Reason', ad.stateReason],
-        ['Poster', <Person key="poster" user={ad.user} />],
-        ['Reserved for', ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
-        ['Sold to', ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
-        ['Category', ad.category],
-        ['Price', toPriceText(ad)],
+        [t('moderation.status'), <AdStatus key="status" ad={ad} />],
+        [t('moderation.reason'), ad.stateReason],
+        [t('moderation.poster'), <Person key="poster" user={ad.user} />],
+        [t('moderation.reservedFor'), ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
+        [t('moderation.soldTo'), ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
+        [t('moderation.category'), ad.category],
+        [t('moderation.price'), toPriceText(ad)],
         ...stated,
-        ['Location', ad.location],
-        ['External link', ad.externalLink],
-        ['Views', formatCount(ad.views)],
-        ['Posted', formatDate(ad.createdAt)],
-        ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
+        [t('moderation.location'), ad.location],
+        [t('moderation.externalLink'), ad.externalLink],
+        [t('moderation.views'), formatCount(ad.views)],
+        [t('moderation.posted'), formatDate(ad.createdAt)],
+        [t('moderation.expires'), ad.expiresAt ? formatDate(ad.expiresAt) : null],
       ]}
     />
   );
@@ -210,24 +221,24 @@ const ModerationActions = ({
   return (
     <div className="flex flex-wrap gap-2">
       <LinkButton to={`/ads/${ad.id}`} variant="outline">
-        View ad
+        {t('moderation.viewAd')}
       </LinkButton>
       <Button variant="outline" onClick={() => setFlagging(true)}>
-        Flag for Review
+        {t('moderation.flag')}
       </Button>
       {ad.isActive ? null : (
         <Button busy={isBusyWith(ad.id)} onClick={() => void activate(ad)}>
-          {ad.state === 'pending' ? 'Approve' : 'Activate'}
+          {ad.state === 'pending' ? t('moderation.approve') : t('moderation.activate')}
         </Button>
       )}
       {ad.isActive || ad.state === 'pending' ? (
         <Button variant="outline" onClick={() => onDeactivate(ad)}>
-          {ad.state === 'pending' ? 'Reject' : 'Deactivate'}
+          {ad.state === 'pending' ? t('moderation.reject') : t('moderation.deactivate')}
         </Button>
       ) : null}
       {onDelete ? (
         <Button variant="destructive" onClick={() => onDelete(ad)}>
-          Delete Ad
+          {t('moderation.deleteAd')}
         </Button>
       ) : null}
       <ReportDialog target={{ type: 'ad', id: ad.id, name: ad.title }} open={isFlagging} onOpenChange={setFlagging} />

@@ -1,5 +1,5 @@
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
-import { pluralize } from '../../../../contract/plural.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -20,27 +20,25 @@ const Overview = () => {
   return (
     <Query
       of={query}
-      failure="Failed to load statistics"
+      failure={t('admin.statsFailed')}
       loading={<SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />}
     >
       {(stats) => (
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           <Card>
-            <h2 className="card-heading">Platform overview</h2>
+            <h2 className="card-heading">{t('admin.overview')}</h2>
             <dl className="mt-4 grid gap-3">
-              <StatRow term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
-              <StatRow term="Average session duration" value={stats.avgSessionDuration} />
-              <StatRow term="Bounce rate" value={`${stats.bounceRate}%`} />
-              <StatRow term="Conversion rate" value={`${stats.conversionRate}%`} />
-              <StatRow term="New users today" value={formatCount(stats.todaySignups)} />
-              <StatRow term="New ads today" value={formatCount(stats.todayAds)} />
+              <StatRow term={t('admin.dailyActiveUsers')} value={formatCount(stats.dailyActiveUsers)} />
+              <StatRow term={t('admin.sessionDuration')} value={toDuration(stats.avgSessionSeconds)} />
+              <StatRow term={t('admin.bounceRate')} value={toPercent(stats.bounceRate)} />
+              <StatRow term={t('admin.conversionRate')} value={toPercent(stats.conversionRate)} />
+              <StatRow term={t('admin.newUsersToday')} value={formatCount(stats.todaySignups)} />
+              <StatRow term={t('admin.newAdsToday')} value={formatCount(stats.todayAds)} />
             </dl>
-            <p className="mt-4 text-sm text-muted-foreground">
-              Visits are counted without cookies. Conversion: viewed ads that got a conversation within 30 days.
-            </p>
+            <p className="mt-4 text-sm text-muted-foreground">{t('admin.visitsNote')}</p>
           </Card>
           <Card>
-            <h2 className="card-heading">Category performance</h2>
+            <h2 className="card-heading">{t('admin.categoryPerformance')}</h2>
             <TopCategories categories={stats.topCategories} />
           </Card>
         </div>
@@ -48,6 +46,11 @@ const Overview = () => {
     </Query>
   );
 };
+
+const toPercent = (value: number): string => t('admin.percent', { value });
+
+const toDuration = (seconds: number): string =>
+  t('admin.minutesAndSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 
 const StatRow = ({ term, value }: { term: string; value: string }) => (
   <div className="flex items-baseline justify-between gap-4 border-b border-border pb-3 last:border-0 last:pb-0">
@@ -57,7 +60,7 @@ const StatRow = ({ term, value }: { term: string; value: string }) => (
 );
 
 const TopCategories = ({ categories }: { categories: AdminStats['topCategories'] }) => {
-  if (categories.length === 0) return <p className="mt-4 text-muted-foreground">No active ads yet.</p>;
+  if (categories.length === 0) return <p className="mt-4 text-muted-foreground">{t('admin.noActiveAds')}</p>;
   return (
     <ol className="mt-4 grid gap-4">
       {categories.map(({ category, count, percentage }) => (
@@ -65,7 +68,7 @@ const TopCategories = ({ categories }: { categories: AdminStats['topCategories']
           <p className="flex justify-between gap-4">
             <span className="font-medium">{category}</span>
             <span className="text-sm text-muted-foreground tabular-nums">
-              {pluralize(count, 'ad')} · {percentage}%
+              {t('list.countAds', { count })} · {toPercent(percentage)}
             </span>
           </p>
           <Bar percent={percentage} />

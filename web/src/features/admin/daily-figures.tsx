@@ -9,6 +9,8 @@ import {
   getAnalytics,
   type Period,
 } from '../../../../contract/analytics.ts';
+import { toCsvRecord } from '../../../../contract/csv.ts';
+import { labels, t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { formatCount, formatTimeAgo } from '../../lib/format.ts';
@@ -19,15 +21,15 @@ import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query, toBusyProps } from '../../ui/query.tsx';
 import { FigureChart, PeriodSwitch } from '../analytics/figure-chart.tsx';
 
-const TITLES: Record<FigureName, string> = {
-  signups: 'New people',
-  ads: 'New ads',
-  messages: 'Messages',
-  visits: 'Visits',
-  sold: 'Sales',
-  revenue: 'Sum of sales',
-  reports: 'Reports',
-};
+const TITLES = labels<FigureName>({
+  signups: 'admin.figure_signups',
+  ads: 'admin.figure_ads',
+  messages: 'admin.figure_messages',
+  visits: 'admin.figure_visits',
+  sold: 'admin.figure_sold',
+  revenue: 'admin.figure_revenue',
+  reports: 'admin.figure_reports',
+});
 const CHARTS = ['signups', 'ads', 'messages', 'visits', 'sold', 'reports'] as const satisfies FigureName[];
 
 const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
@@ -41,20 +43,20 @@ export const DailyFigures = () => {
     <section aria-labelledby="daily-figures" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="daily-figures" className="card-heading">
-          Day by day
+          {t('admin.dayByDay')}
         </h2>
         <div className="flex flex-wrap items-center gap-2">
           <PeriodSwitch period={period} onChange={setPeriod} />
           {data?.countedAt ? (
             <Button variant="outline" size="sm" onClick={() => saveFigures(data)}>
-              <Download /> Download CSV
+              <Download /> {t('admin.downloadCsv')}
             </Button>
           ) : null}
         </div>
       </div>
       <Query
         of={query}
-        failure="Failed to load the figures"
+        failure={t('admin.figuresFailed')}
         loading={<SkeletonRegion className={GRID} boxes={CHARTS.map(() => 'h-72')} />}
       >
         {(analytics) =>
@@ -62,9 +64,9 @@ export const DailyFigures = () => {
             <Card>
               <EmptyState
                 icon={ChartColumn}
-                title="No figures yet"
+                title={t('admin.noFigures')}
                 heading="h3"
-                text="The first figures are counted within a minute."
+                text={t('admin.noFiguresText')}
               />
             </Card>
           ) : (
@@ -77,8 +79,7 @@ export const DailyFigures = () => {
                 ))}
               </div>
               <p className="text-sm text-muted-foreground">
-                Days of the time zone {analytics.timeZone}. Counted {formatTimeAgo(analytics.countedAt)}. The figures of
-                past days do not change: a sale stays counted when its ad is deleted.
+                {t('admin.figuresNote', { zone: analytics.timeZone, time: formatTimeAgo(analytics.countedAt) })}
               </p>
             </>
           )
@@ -109,25 +110,30 @@ const DailyFigure = ({ name, figures }: { name: (typeof CHARTS)[number]; figures
         </>
       }
       note={compare(series)}
-      empty={`None in the last ${series.days.length} days`}
+      empty={t('admin.noneInDays', { count: series.days.length })}
     />
   );
 };
 
 const compare = ({ days, total, previousTotal }: FigureSeries): string => {
-  if (!previousTotal) return 'No earlier figures to compare with';
-  const before = `${formatCount(previousTotal)} in the ${days.length} days before`;
+  if (!previousTotal) return t('admin.nothingEarlier');
   const percent = Math.round((total / previousTotal - 1) * 100);
-  return `${percent > 0 ? '+' : ''}${formatCount(percent)}% · ${before}`;
+  return t('admin.compared', {
+    percent: `${percent > 0 ? '+' : ''}${formatCount(percent)}`,
+    previous: previousTotal,
+    count: days.length,
+  });
 };
 
-/** Days and numbers only, so that no cell is a formula. */
+const toRecord = (cells: readonly (string | number | undefined)[]): string =>
+  toCsvRecord(cells.map((cell) => String(cell ?? '')));
+
 const toCsv = ({ figures }: Analytics): string => {
   const rows = figures.ads.days.map(({ day }, index) => [
     day,
     ...FIGURES.map((name) => figures[name].days[index]?.value),
   ]);
-  return [['Day', ...FIGURES.map((name) => TITLES[name])], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  return toCsvRecord([t('analytics.day'), ...FIGURES.map((name) => TITLES[name])]) + rows.map(toRecord).join('');
 };
 
 const saveFigures = (analytics: Analytics): void => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type AdminUser, banUser, deleteAdAsAdmin, setAdStatus } from '../../../../contract/admin.ts';
 import type { Ad } from '../../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../../contract/endpoint.ts';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type ApiOptions, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
@@ -12,8 +13,8 @@ import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ActionTexts {
-  done: string;
-  failed: string;
+  done: TextKey;
+  failed: TextKey;
 }
 
 /** Calls a writing endpoint about a person or an ad and shows the result in a toast. `act` resolves to true on success. */
@@ -30,10 +31,10 @@ export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTex
           if (hasStatus(error, 409)) void invalidate(...(spec.invalidates ?? []));
           throw error;
         });
-        toast({ title: texts.done });
+        toast({ title: t(texts.done) });
       },
-      'Please try again later.',
-      texts.failed,
+      t('people.tryLater'),
+      t(texts.failed),
       options.params.id,
     );
   return { act, isBusyWith };
@@ -42,7 +43,7 @@ export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTex
 /** What staff decide about is the ad that they see. */
 const toVersion = ({ version }: Pick<Ad, 'version'> = {}) => (version === undefined ? {} : { version });
 
-const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };
+const STATUS_TEXTS = { done: 'moderation.statusUpdated', failed: 'moderation.statusFailed' } as const;
 
 export const useActivateAd = () => {
   const { act, isBusyWith } = useAdminAction(setAdStatus, STATUS_TEXTS);
@@ -89,15 +90,15 @@ const ReasonDialog = ({ id = '', label, onConfirm, onClose, ...dialog }: ReasonD
 };
 
 export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
-  const { act: ban } = useAdminAction(banUser, { done: 'User banned successfully', failed: 'Failed to ban user' });
+  const { act: ban } = useAdminAction(banUser, { done: 'people.didBan', failed: 'people.banFailed' });
   const name = user?.displayName ?? '';
   return (
     <ReasonDialog
       id={user?.id}
-      title={`Ban ${name}`}
-      text={`Are you sure you want to ban ${name}? This action will prevent them from accessing the platform.`}
-      label="Reason for the person (optional)"
-      confirmLabel="Ban User"
+      title={t('people.ban', { name })}
+      text={t('people.askToBan', { name })}
+      label={t('people.reasonForPerson')}
+      confirmLabel={t('people.banUser')}
       onConfirm={(body) => ban({ params: { id: user?.id ?? '' }, body })}
       onClose={onClose}
     />
@@ -106,14 +107,14 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
 
 export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) => {
   const { act: setStatus } = useAdminAction(setAdStatus, STATUS_TEXTS);
-  const verb = ad?.state === 'pending' ? 'Reject' : 'Deactivate';
+  const isPending = ad?.state === 'pending';
   return (
     <ReasonDialog
       id={ad?.id}
-      title={`${verb} ad`}
-      text={`"${ad?.title ?? ''}" leaves public view. Its owner keeps it and sees the reason.`}
-      label="Reason for the owner (optional)"
-      confirmLabel={verb}
+      title={isPending ? t('moderation.rejectAd') : t('moderation.deactivateAd')}
+      text={t('moderation.deactivateText', { title: ad?.title ?? '' })}
+      label={t('moderation.reasonForOwner')}
+      confirmLabel={isPending ? t('moderation.reject') : t('moderation.deactivate')}
       onConfirm={(reason) =>
         setStatus({ params: { id: ad?.id ?? '' }, body: { status: 'inactive', ...reason, ...toVersion(ad) } })
       }
@@ -130,8 +131,8 @@ interface DeleteAdDialogProps {
 
 export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) => {
   const { act: remove } = useAdminAction(deleteAdAsAdmin, {
-    done: 'Ad deleted successfully',
-    failed: 'Failed to delete ad',
+    done: 'moderation.deleted',
+    failed: 'moderation.deleteFailed',
   });
   const handleConfirm = async () => {
     if (ad && (await remove({ params: { id: ad.id } }))) onDeleted();
@@ -140,9 +141,9 @@ export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) 
     <AlertDialog
       open={ad !== undefined}
       onOpenChange={onClose}
-      title="Delete ad"
-      text={`Are you sure you want to delete "${ad?.title ?? ''}"? This action cannot be undone.`}
-      confirmLabel="Delete Ad"
+      title={t('moderation.deleteTitle')}
+      text={t('moderation.askToDelete', { title: ad?.title ?? '' })}
+      confirmLabel={t('moderation.deleteAd')}
       onConfirm={() => void handleConfirm()}
     />
   );

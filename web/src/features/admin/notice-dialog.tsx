@@ -1,4 +1,5 @@
 import type { AdminUser } from '../../../../contract/admin.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { sendNotice } from '../../../../contract/notifications.ts';
 import type { Me } from '../../../../contract/user.ts';
@@ -25,7 +26,7 @@ export const NoticeDialog = ({ open, onClose, ...form }: NoticeDialogProps) => (
   <Dialog
     open={open}
     onOpenChange={onClose}
-    title={form.user ? `Message to ${form.user.displayName}` : 'Notice to everyone'}
+    title={form.user ? t('people.messageTo', { name: form.user.displayName }) : t('people.noticeToAllTitle')}
     className="sm:max-w-lg"
   >
     {open ? <NoticeForm {...form} onClose={onClose} /> : null}
@@ -50,31 +51,33 @@ const NoticeForm = ({ me, user, onClose }: Omit<NoticeDialogProps, 'open'>) => {
       send({ body: { ...values, ...(user && { userId: user.id }) }, idempotencyKey }),
     onSent: () => {
       toast({
-        title: user ? 'Message sent' : 'Notice on its way',
-        description: user
-          ? `${user.displayName} finds it under Notifications.`
-          : 'Everyone who is not banned gets it within a few minutes.',
+        title: user ? t('people.messageSent') : t('people.noticeOnItsWay'),
+        description: user ? t('people.messageSentText', { name: user.displayName }) : t('people.noticeSentText'),
       });
       onClose();
     },
-    onRefused: (error) => toast.error(getErrorMessage(error, 'The message could not be sent. Please try again.')),
+    onRefused: (error) => toast.error(getErrorMessage(error, t('people.sendFailed'))),
   });
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-4">
-      <p className="text-sm text-muted-foreground">
-        {user
-          ? 'It appears under Notifications, as a notice from the people who run this site. It cannot be answered.'
-          : 'Everyone who is not banned gets it under Notifications. It cannot be taken back.'}
-      </p>
-      <Field label="Title" required {...(errors.title ? { error: errors.title.message } : titleRoom.field)}>
+      <p className="text-sm text-muted-foreground">{user ? t('people.messageText') : t('people.noticeText')}</p>
+      <Field
+        label={t('people.noticeTitle')}
+        required
+        {...(errors.title ? { error: errors.title.message } : titleRoom.field)}
+      >
         <Input {...form.register('title')} />
       </Field>
-      <Field label="Text" required {...(errors.body ? { error: errors.body.message } : bodyRoom.field)}>
+      <Field
+        label={t('people.noticeBody')}
+        required
+        {...(errors.body ? { error: errors.body.message } : bodyRoom.field)}
+      >
         <Textarea rows={6} {...form.register('body')} />
       </Field>
       <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-end">
-        {isSending ? 'Sending...' : user ? 'Send Message' : 'Send to Everyone'}
+        {isSending ? t('people.sending') : user ? t('people.sendMessage') : t('people.sendToEveryone')}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Eye, EyeOff, ShieldAlert } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { signInAdmin } from '../../../../contract/auth.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { ApiError, apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
@@ -14,22 +15,17 @@ export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
   return (
     <>
-      <EmptyState
-        icon={ShieldAlert}
-        heading="h1"
-        title="Admin Access Required"
-        text="This area is restricted to administrators only."
-      >
-        <Button onClick={() => setLoginOpen(true)}>Admin Login</Button>
+      <EmptyState icon={ShieldAlert} heading="h1" title={t('admin.accessRequired')} text={t('admin.accessText')}>
+        <Button onClick={() => setLoginOpen(true)}>{t('admin.adminLogin')}</Button>
         <LinkButton to="/" variant="outline">
-          Return to Homepage
+          {t('admin.returnHome')}
         </LinkButton>
       </EmptyState>
       <Dialog
         open={isLoginOpen}
         onOpenChange={setLoginOpen}
-        title="Administrator Login"
-        description="Admin access is restricted to authorized personnel only."
+        title={t('admin.loginTitle')}
+        description={t('admin.loginText')}
         className="sm:max-w-md"
       >
         <AdminSignInForm onSignedIn={() => setLoginOpen(false)} />
@@ -40,7 +36,7 @@ export const AdminGate = () => {
 };
 
 const toFailure = (error: unknown): string =>
-  error instanceof ApiError ? (error.reply?.message ?? 'Invalid admin credentials') : 'Login failed. Please try again.';
+  error instanceof ApiError ? (error.reply?.message ?? t('admin.invalidCredentials')) : t('admin.loginFailed');
 
 const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const replaceSession = useReplaceSession();
@@ -59,7 +55,7 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-4">
-      <Field label="Username" error={errors.username?.message}>
+      <Field label={t('admin.username')} error={errors.username?.message}>
         <Input
           autoComplete="username"
           autoCapitalize="none"
@@ -68,17 +64,17 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
           {...form.register('username')}
         />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label={t('admin.password')} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />
       </Field>
       <FormError>{apiForm.failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? (
           <>
-            <Spinner /> Signing In...
+            <Spinner /> {t('admin.signingIn')}
           </>
         ) : (
-          'Sign In as Admin'
+          t('admin.signInAsAdmin')
         )}
       </Button>
     </form>
@@ -93,7 +89,7 @@ export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {
       <Input {...props} type={isShown ? 'text' : 'password'} className="pe-11" />
       <button
         type="button"
-        aria-label="Show password"
+        aria-label={t('admin.showPassword')}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-muted-foreground hover:text-foreground"

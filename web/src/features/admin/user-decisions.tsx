@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AdminUser, suspendUser, warnUser } from '../../../../contract/admin.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { pluralize } from '../../../../contract/plural.ts';
 import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
 import { type ReportReason, SUSPENSION_DAYS } from '../../../../contract/reports.ts';
 import { Field, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
@@ -12,16 +12,9 @@ import { useAdminAction } from './moderation.tsx';
 export type UserDecision = 'warn' | 'suspend';
 
 const TEXTS = {
-  warn: {
-    label: 'Warn',
-    text: (name: string) => `${name} sees the warning with its reason and your note, and may appeal.`,
-  },
-  suspend: {
-    label: 'Suspend',
-    text: (name: string) =>
-      `The ads of ${name} leave public view until the suspension ends. Meanwhile ${name} may sign in only to read the reason and your note, to appeal, and to export their data.`,
-  },
-};
+  warn: { label: 'people.warn', title: 'people.warnName', text: 'people.warnText' },
+  suspend: { label: 'people.suspend', title: 'people.suspendName', text: 'people.suspendText' },
+} as const;
 
 interface UserDecisionDialogProps {
   user: AdminUser;
@@ -35,9 +28,10 @@ export const UserDecisionDialog = ({ user, decision, onClose }: UserDecisionDial
   const [reason, setReason] = useState<ReportReason>('other');
   const [note, setNote] = useState('');
   const room = useCharacterCount(note, LIMITS.reason);
-  const { act: warn } = useAdminAction(warnUser, { done: 'User warned', failed: 'Failed to warn user' });
-  const { act: suspend } = useAdminAction(suspendUser, { done: 'User suspended', failed: 'Failed to suspend user' });
-  const { label, text } = TEXTS[decision ?? 'warn'];
+  const { act: warn } = useAdminAction(warnUser, { done: 'people.warned', failed: 'people.warnFailed' });
+  const { act: suspend } = useAdminAction(suspendUser, { done: 'people.didSuspend', failed: 'people.suspendFailed' });
+  const texts = TEXTS[decision ?? 'warn'];
+  const name = { name: user.displayName };
 
   const handleConfirm = async () => {
     const params = { id: user.id };
@@ -52,29 +46,29 @@ export const UserDecisionDialog = ({ user, decision, onClose }: UserDecisionDial
     <AlertDialog
       open={decision !== undefined}
       onOpenChange={onClose}
-      title={`${label} ${user.displayName}`}
-      text={text(user.displayName)}
-      confirmLabel={label}
+      title={t(texts.title, name)}
+      text={t(texts.text, name)}
+      confirmLabel={t(texts.label)}
       confirmDisabled={room.isOver}
       onConfirm={() => void handleConfirm()}
     >
       {decision === 'suspend' ? (
-        <Field label="Duration">
+        <Field label={t('people.duration')}>
           <NativeSelect
             value={days}
-            options={SUSPENSION_DAYS.map((option) => [option, pluralize(option, 'day')])}
+            options={SUSPENSION_DAYS.map((option) => [option, t('people.days', { count: option })])}
             onChange={({ target }) => setDays(SUSPENSION_DAYS.find((option) => String(option) === target.value) ?? 1)}
           />
         </Field>
       ) : null}
-      <Field label="Reason">
+      <Field label={t('people.reason')}>
         <NativeSelect
           value={reason}
           options={Object.entries(REPORT_REASONS)}
           onChange={({ target }) => setReason(target.value as ReportReason)}
         />
       </Field>
-      <Field label={`Note to ${user.displayName} (optional)`} {...room.field}>
+      <Field label={t('people.noteTo', name)} {...room.field}>
         <Textarea rows={2} className="max-h-48" value={note} onChange={({ target }) => setNote(target.value)} />
       </Field>
     </AlertDialog>

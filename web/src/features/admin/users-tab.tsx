@@ -1,8 +1,8 @@
 import { Ban, Eye, Megaphone, UserRoundX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
-import { pluralize } from '../../../../contract/plural.ts';
-import { type Me, ROLES } from '../../../../contract/user.ts';
+import { labels, t } from '../../../../contract/i18n.ts';
+import { type Me, ROLES, type Role } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate, formatDateTime, formatTimeAgo } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
@@ -15,8 +15,17 @@ import { BanDialog, useAdminAction } from './moderation.tsx';
 import { NoticeDialog } from './notice-dialog.tsx';
 import { type UserDecision, UserDecisionDialog } from './user-decisions.tsx';
 
-const STATUSES = { '': 'All users', active: 'Active', suspended: 'Suspended', banned: 'Banned' };
-const ROLE_LABELS = { user: 'User', moderator: 'Moderator', admin: 'Administrator' };
+const STATUSES = labels({
+  '': 'people.all',
+  active: 'people.active',
+  suspended: 'people.suspended',
+  banned: 'people.banned',
+});
+const ROLE_LABELS = labels<Role>({
+  user: 'people.role_user',
+  moderator: 'people.role_moderator',
+  admin: 'people.role_admin',
+});
 
 /** As policy.mayActOn on the server. */
 const mayActOn = (me: Me, user: AdminUser): boolean => ROLES.indexOf(me.role) > ROLES.indexOf(user.role);
@@ -31,21 +40,37 @@ export const UsersTab = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
-    { title: 'User', cell: (user) => <UserCell user={user} /> },
+    { title: t('people.user'), cell: (user) => <UserCell user={user} /> },
     ...(isAdmin
-      ? [{ title: 'Email', labelled: true, cell: (user: AdminUser) => user.email ?? 'N/A', className: 'break-all' }]
+      ? [
+          {
+            title: t('people.email'),
+            labelled: true,
+            cell: (user: AdminUser) => user.email ?? t('people.notKnown'),
+            className: 'break-all',
+          },
+        ]
       : []),
-    { title: 'Role', labelled: true, cell: (user) => ROLE_LABELS[user.role] },
-    { title: 'Joined', labelled: true, cell: (user) => formatDate(user.joinDate), className: 'whitespace-nowrap' },
-    { title: 'Ads posted', labelled: true, cell: (user) => pluralize(user.adCount, 'ad') },
-    { title: 'Status', labelled: true, cell: (user) => <UserStatus user={user} /> },
+    { title: t('people.role'), labelled: true, cell: (user) => ROLE_LABELS[user.role] },
     {
-      title: 'Actions',
+      title: t('people.joined'),
+      labelled: true,
+      cell: (user) => formatDate(user.joinDate),
+      className: 'whitespace-nowrap',
+    },
+    { title: t('people.adsPosted'), labelled: true, cell: (user) => t('list.countAds', { count: user.adCount }) },
+    { title: t('people.status'), labelled: true, cell: (user) => <UserStatus user={user} /> },
+    {
+      title: t('people.actions'),
       cell: (user) => (
         <div className="flex gap-1">
-          <RowAction icon={Eye} label={`View details of ${user.displayName}`} onClick={() => setShown(user)} />
+          <RowAction
+            icon={Eye}
+            label={t('people.viewDetails', { name: user.displayName })}
+            onClick={() => setShown(user)}
+          />
           {!isAdmin || user.isBanned || !mayActOn(me, user) ? null : (
-            <RowAction icon={Ban} label={`Ban ${user.displayName}`} onClick={() => setToBan(user)} />
+            <RowAction icon={Ban} label={t('people.ban', { name: user.displayName })} onClick={() => setToBan(user)} />
           )}
         </div>
       ),
@@ -58,17 +83,22 @@ export const UsersTab = ({ me }: { me: Me }) => {
         <div className="mb-4 flex justify-end">
           <Button variant="outline" onClick={() => setWriting(true)}>
             <Megaphone />
-            Notice to Everyone
+            {t('people.noticeToAll')}
           </Button>
           <NoticeDialog me={me} open={isWriting} onClose={() => setWriting(false)} />
         </div>
       ) : null}
       <AdminTable
-        noun="users"
+        texts={{
+          caption: t('people.caption'),
+          search: t('people.search'),
+          failed: t('people.loadFailed'),
+          none: t('people.noneFound'),
+        }}
         list={list}
         columns={columns}
         fields={fields}
-        searchPlaceholder="Search users"
+        searchPlaceholder={t('people.search')}
         filterLabels={STATUSES}
         emptyIcon={query.search || query.status ? UserRoundX : Users}
       />
@@ -91,7 +121,9 @@ const UserCell = ({ user }: { user: AdminUser }) => (
         <bdi className="line-clamp-1 wrap-anywhere">{user.displayName}</bdi>
         <SellerBadges user={user} />
       </p>
-      <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>
+      <p className="truncate text-sm text-muted-foreground">
+        {user.username ? `@${user.username}` : t('people.noXAccount')}
+      </p>
     </div>
   </div>
 );
@@ -99,16 +131,20 @@ const UserCell = ({ user }: { user: AdminUser }) => (
 const UserStatus = ({ user }: { user: AdminUser }) => (
   <>
     {user.isBanned ? (
-      <Badge variant="warning">Banned</Badge>
+      <Badge variant="warning">{t('people.banned')}</Badge>
     ) : user.suspendedUntil ? (
       <>
-        <Badge variant="warning">Suspended</Badge>
-        <span className="block text-xs text-muted-foreground">until {formatDateTime(user.suspendedUntil)}</span>
+        <Badge variant="warning">{t('people.suspended')}</Badge>
+        <span className="block text-xs text-muted-foreground">
+          {t('people.until', { time: formatDateTime(user.suspendedUntil) })}
+        </span>
       </>
     ) : (
-      <Badge variant="success">Active</Badge>
+      <Badge variant="success">{t('people.active')}</Badge>
     )}
-    {user.isUpdatePending ? <span className="block text-xs text-muted-foreground">Update under way</span> : null}
+    {user.isUpdatePending ? (
+      <span className="block text-xs text-muted-foreground">{t('people.updatePending')}</span>
+    ) : null}
   </>
 );
 
@@ -120,22 +156,22 @@ interface UserDialogProps {
 }
 
 const UserDialog = ({ user, me, onBan, onClose }: UserDialogProps) => (
-  <Dialog open={user !== undefined} onOpenChange={onClose} title="User details" className="sm:max-w-xl">
+  <Dialog open={user !== undefined} onOpenChange={onClose} title={t('people.details')} className="sm:max-w-xl">
     {user ? (
       <>
         <UserCell user={user} />
         <TermList
           rows={[
-            ['Status', <UserStatus key="status" user={user} />],
-            ['Ban reason', user.isBanned ? (user.banReason ?? 'None given') : null],
-            ['Role', ROLE_LABELS[user.role]],
-            ['Email', me.role === 'admin' ? (user.email ?? 'N/A') : null],
-            ['X id', user.twitterId],
-            ['Joined', formatDate(user.joinDate)],
-            ['X account created', user.xAccountCreated ? formatDate(user.xAccountCreated) : null],
-            ['Last seen', user.lastSeenAt ? formatTimeAgo(user.lastSeenAt) : 'Never'],
-            ['Ads posted', pluralize(user.adCount, 'ad')],
-            ['External links', user.canLinkOut ? 'Allowed' : null],
+            [t('people.status'), <UserStatus key="status" user={user} />],
+            [t('people.banReason'), user.isBanned ? (user.banReason ?? t('people.noneGiven')) : null],
+            [t('people.role'), ROLE_LABELS[user.role]],
+            [t('people.email'), me.role === 'admin' ? (user.email ?? t('people.notKnown')) : null],
+            [t('people.xId'), user.twitterId],
+            [t('people.joined'), formatDate(user.joinDate)],
+            [t('people.xAccountCreated'), user.xAccountCreated ? formatDate(user.xAccountCreated) : null],
+            [t('people.lastSeen'), user.lastSeenAt ? formatTimeAgo(user.lastSeenAt) : t('people.never')],
+            [t('people.adsPosted'), t('list.countAds', { count: user.adCount })],
+            [t('people.externalLinks'), user.canLinkOut ? t('people.allowed') : null],
           ]}
         />
         <UserActions user={user} me={me} onBan={onBan} onClose={onClose} />
@@ -149,11 +185,11 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
   const [decision, setDecision] = useState<UserDecision>();
   const isAdmin = me.role === 'admin' && mayActOn(me, user);
   const [isWriting, setWriting] = useState(false);
-  const unbanning = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
-  const ending = useAdminAction(unbanUser, { done: 'Suspension ended', failed: 'Failed to end the suspension' });
+  const unbanning = useAdminAction(unbanUser, { done: 'people.unbanned', failed: 'people.unbanFailed' });
+  const ending = useAdminAction(unbanUser, { done: 'people.suspensionEnded', failed: 'people.endFailed' });
   const { act: remove } = useAdminAction(deleteUser, {
-    done: 'User deleted successfully',
-    failed: 'Failed to delete user',
+    done: 'people.deleted',
+    failed: 'people.deleteFailed',
   });
   const params = { id: user.id };
 
@@ -164,41 +200,41 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
     <div className="flex flex-wrap gap-2">
       {user.username ? (
         <LinkButton to={`/users/${user.username}`} variant="outline">
-          View profile
+          {t('people.viewProfile')}
         </LinkButton>
       ) : null}
       {me.role === 'admin' ? (
         <Button variant="outline" onClick={() => setWriting(true)}>
-          Send Message
+          {t('people.sendMessage')}
         </Button>
       ) : null}
       {mayActOn(me, user) && !user.isBanned ? (
         <>
           <Button variant="outline" onClick={() => setDecision('warn')}>
-            Warn
+            {t('people.warn')}
           </Button>
           <Button variant="outline" onClick={() => setDecision('suspend')}>
-            Suspend
+            {t('people.suspend')}
           </Button>
           {user.suspendedUntil ? (
             <Button variant="outline" busy={ending.isBusyWith(user.id)} onClick={() => void ending.act({ params })}>
-              End Suspension
+              {t('people.endSuspension')}
             </Button>
           ) : null}
         </>
       ) : null}
       {!isAdmin ? null : user.isBanned ? (
         <Button variant="outline" busy={unbanning.isBusyWith(user.id)} onClick={() => void unbanning.act({ params })}>
-          Unban User
+          {t('people.unbanUser')}
         </Button>
       ) : (
         <Button variant="destructive" onClick={() => onBan(user)}>
-          Ban User
+          {t('people.banUser')}
         </Button>
       )}
       {isAdmin ? (
         <Button variant="destructive" onClick={() => setDeleting(true)}>
-          Delete User
+          {t('people.deleteUser')}
         </Button>
       ) : null}
       <NoticeDialog me={me} user={user} open={isWriting} onClose={() => setWriting(false)} />
@@ -206,9 +242,9 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
       <AlertDialog
         open={isDeleting}
         onOpenChange={setDeleting}
-        title={`Delete ${user.displayName}`}
-        text={`Are you sure you want to delete ${user.displayName}? Profile, ads, photos and favorites are removed; messages stay for the other party. This action cannot be undone.`}
-        confirmLabel="Delete User"
+        title={t('people.delete', { name: user.displayName })}
+        text={t('people.askToDelete', { name: user.displayName })}
+        confirmLabel={t('people.deleteUser')}
         onConfirm={() => void handleDelete()}
       />
     </div>
