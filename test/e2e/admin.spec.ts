@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { PASSWORD } from '../harness/factories.ts';
+import { expectSettled } from './alive.ts';
 import { watchConsole } from './audit.ts';
 import { createAdmin, createUser, listAds, postAds, SELLER } from './content.ts';
 import { inspect } from './inspect.ts';
@@ -37,6 +38,7 @@ test('the gate asks nothing of the server, turns a wrong password away and lets 
   await dialog.getByRole('button', { name: 'Sign In as Admin' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Invalid admin credentials');
   await page.keyboard.press('Escape');
+  await expectSettled(page);
   await enter(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' }), 'still signed in').toBeVisible();

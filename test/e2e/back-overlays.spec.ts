@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, request as requests, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { BUYER, newWord, postAds, SELLER, sendAs } from './content.ts';
 import { OVERLAYS } from './overlays.ts';
 import { addressOf, prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
@@ -25,8 +25,6 @@ const sellToBuyer = async (baseURL: string): Promise<void> => {
 };
 
 const BEFORE = '/how-it-works';
-/** The entries of the history follow an overlay a moment later. */
-const settle = (page: Page) => page.waitForTimeout(200);
 const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
 const layers = (page: Page) => page.locator('[data-escape][data-state=open]');
 
@@ -55,7 +53,7 @@ for (const viewer of VIEWERS)
         await page.setViewportSize({ width: row.width ?? 390, height: 844 });
         await page.goto(BEFORE);
         await showScreen(page, row, names);
-        await settle(page);
+        await expectSettled(page);
         const path = pathOf(page);
         await expect.poll(() => layers(page).count(), 'something is open').toBeGreaterThan(0);
         const depth = await layers(page).count();
@@ -63,26 +61,26 @@ for (const viewer of VIEWERS)
         for (let left = depth - 1; left >= 0; left--) {
           await page.goBack();
           await expect(layers(page)).toHaveCount(left);
-          await settle(page);
+          await expectSettled(page);
           expect(pathOf(page)).toBe(path);
         }
         expect(await page.evaluate(() => scrollY)).toBe(scrolled);
         await expect.poll(() => focused(page), 'the focus is back').not.toBe('BODY');
 
         await page.goForward();
-        await settle(page);
+        await expectSettled(page);
         await expect(layers(page)).toHaveCount(0);
         expect(pathOf(page)).toBe(path);
 
         await row.open?.(page);
         await expect(layers(page)).toHaveCount(depth);
-        await settle(page);
+        await expectSettled(page);
         for (let left = depth - 1; left >= 0; left--) {
           await page.keyboard.press('Escape');
           await expect(layers(page)).toHaveCount(left);
         }
         await expect.poll(() => focused(page), 'the focus is back').not.toBe('BODY');
-        await settle(page);
+        await expectSettled(page);
         await page.goBack();
         await expect.poll(() => pathOf(page)).toBe(BEFORE);
       });
@@ -175,30 +173,27 @@ for (const { name, path, viewer, open, field, text = 'Half a thought', asks } of
     };
     await openForm();
     await field(page).fill(text);
-    await settle(page);
+    await expectSettled(page);
     const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+    /** The router takes Back back a moment later. */
+    const expectStay = async (isAsked: boolean) => {
+      await expect(question).toHaveCount(isAsked ? 1 : 0);
+      await expect.poll(() => pathOf(page)).toBe(address);
+    };
     if (asks) {
       await page.goBack();
-      await expect(question).toBeVisible();
-      await settle(page);
+      await expectStay(true);
       await page.goBack();
-      await expect(question).toHaveCount(0);
-      await settle(page);
-      expect(pathOf(page)).toBe(address);
+      await expectStay(false);
       await page.getByRole('contentinfo').getByRole('link', { name: 'Safety Tips' }).click();
-      await expect(question).toBeVisible();
-      await settle(page);
+      await expectStay(true);
       await page.goBack();
-      await expect(question).toHaveCount(0);
-      await settle(page);
+      await expectStay(false);
       await page.getByRole('contentinfo').getByRole('link', { name: 'Safety Tips' }).click();
-      await expect(question).toBeVisible();
-      await settle(page);
+      await expectStay(true);
       await page.keyboard.press('Escape');
-      await expect(question).toHaveCount(0);
+      await expectStay(false);
       await expect(field(page)).toHaveValue(text);
-      expect(pathOf(page)).toBe(address);
-      await settle(page);
       await page.goBack();
       await question.getByRole('button', { name: 'Leave' }).click();
     } else {
@@ -206,7 +201,6 @@ for (const { name, path, viewer, open, field, text = 'Half a thought', asks } of
       await page.goBack();
       if (isOver) {
         await expect(layers(page)).toHaveCount(0);
-        await settle(page);
         expect(pathOf(page)).toBe(address);
         await page.goBack();
       }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { BUYER, deleteAds, newWord, postAds, SELLER } from './content.ts';
 import { PHONE } from './people.ts';
 import { prepareScreens, type ScreenNames } from './screen-data.ts';
@@ -23,12 +23,8 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ });
 const openViewer = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^View photo 1/ }).click();
   await expect(viewer(page)).toBeVisible();
-  await settle(page);
 };
 const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
-/** The entries of the history follow an overlay a moment later. */
-const settle = (page: Page) => page.waitForTimeout(150);
-
 test('Back closes the photo viewer, on a page reached by a link and on a direct visit', async ({ browser }) => {
   const page = await openPhone(browser, '/how-it-works');
   await page.goto('/');
@@ -40,7 +36,6 @@ test('Back closes the photo viewer, on a page reached by a link and on a direct 
   // a click of Playwright would scroll the whole photo into view
   await page.mouse.click(PHONE.viewport.width / 2, 150);
   await expect(viewer(page)).toBeVisible();
-  await settle(page);
   const scrolled = await page.evaluate(() => window.scrollY);
   expect(scrolled).toBeGreaterThan(0);
   await page.goBack();
@@ -50,20 +45,20 @@ test('Back closes the photo viewer, on a page reached by a link and on a direct 
 
   // Forward does not open it again, and costs nothing.
   await page.goForward();
-  await settle(page);
+  await expectSettled(page);
   await expect(viewer(page)).toHaveCount(0);
   await openViewer(page);
   await page.getByRole('button', { name: 'Close viewer' }).click();
-  await settle(page);
+  await expectSettled(page);
   await openViewer(page);
   await page.keyboard.press('Escape');
-  await settle(page);
+  await expectSettled(page);
 
   // After a reload, it is closed.
   await openViewer(page);
   await page.reload();
   await expectAlive(page);
-  await settle(page);
+  await expectSettled(page);
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe('/');
   await page.goBack();
@@ -83,7 +78,6 @@ test('Back closes the drawer, and after a link in it leads to where the drawer w
   const openDrawer = async () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(drawer).toBeVisible();
-    await settle(page);
   };
   await openDrawer();
   await page.goBack();
@@ -92,12 +86,12 @@ test('Back closes the drawer, and after a link in it leads to where the drawer w
   await openDrawer();
   await drawer.getByRole('link', { name: 'Categories' }).click();
   await expect.poll(() => pathOf(page)).toBe('/categories');
-  await settle(page);
+  await expectSettled(page);
   await openDrawer();
   // a link to the page itself
   await drawer.getByRole('link', { name: 'Categories' }).click();
   await expect(drawer).toHaveCount(0);
-  await settle(page);
+  await expectSettled(page);
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe('/safety-tips');
   await page.goForward();
@@ -108,7 +102,7 @@ test('Back closes the drawer, and after a link in it leads to where the drawer w
   await drawer.getByRole('button', { name: 'Sign In' }).click();
   const signIn = page.getByRole('dialog', { name: /^Welcome/ });
   await expect(signIn).toBeVisible();
-  await settle(page);
+  await expectSettled(page);
   await page.goBack();
   await expect(signIn).toHaveCount(0);
   expect(pathOf(page)).toBe('/categories');
@@ -125,18 +119,19 @@ for (const way of ['Back', 'its button'])
     await expectAlive(page);
     const sheet = page.getByRole('dialog', { name: 'Filters' });
     await page.getByRole('button', { name: 'Filters' }).click();
-    await sheet.getByLabel('Good').click();
-    await settle(page);
-    await sheet.getByLabel('Show sold').click();
-    await settle(page);
-    await sheet.getByLabel('With photos').click();
-    await settle(page);
     const chosen = '/?condition=good&showSold=true&withPhotos=true';
-    expect(pathOf(page)).toBe(chosen);
+    for (const [box, address] of [
+      ['Good', '/?condition=good'],
+      ['Show sold', '/?condition=good&showSold=true'],
+      ['With photos', chosen],
+    ] as const) {
+      await sheet.getByLabel(box).click();
+      await expect.poll(() => pathOf(page)).toBe(address);
+    }
     if (way === 'Back') await page.goBack();
     else await sheet.getByRole('button', { name: 'Close filters' }).click();
     await expect(sheet).toHaveCount(0);
-    await settle(page);
+    await expectSettled(page);
     expect(pathOf(page)).toBe(chosen);
     await expect(page.getByRole('button', { name: 'Remove filter Good' })).toBeVisible();
     await page.goBack();
@@ -158,13 +153,14 @@ test('Back closes the drawer over a changed form before it asks whether to leave
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(drawer).toBeVisible();
-  await settle(page);
   await page.goBack();
   await expect(drawer).toHaveCount(0);
   const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
   await expect(question).toHaveCount(0);
   await page.goBack();
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect.poll(() => pathOf(page), 'the router has taken Back back').toBe(`${adPath()}/edit`);
   await expect(page.getByLabel('Title')).toHaveValue('Changed');
   await page.goBack();
   await question.getByRole('button', { name: 'Leave' }).click();
@@ -207,7 +203,6 @@ test('Back closes a dialog', async ({ browser }) => {
   const contact = page.getByRole('dialog', { name: /Contact|Message/ });
   await page.getByRole('button', { name: 'Contact Seller' }).last().click();
   await expect(contact).toBeVisible();
-  await settle(page);
   await page.goBack();
   await expect(contact).toHaveCount(0);
   expect(pathOf(page)).toBe(adPath());

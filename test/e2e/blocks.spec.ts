@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { inspect } from './inspect.ts';
 import { joinX, type Person, signInAs } from './people.ts';
 
@@ -98,6 +98,7 @@ test('a blocked person cannot write and is not informed; their ads leave the lis
   await expect(page.getByText(BLOCKED)).toBeVisible();
   await expect(page.getByLabel('Message', { exact: true })).toHaveCount(0);
   await inspect(page, 'conversation-blocked');
+  await expectSettled(page);
   await expect(await search()).toHaveCount(0);
 
   await seller.page.goto(`/messages/${adId}/${buyerId}`);
@@ -124,6 +125,7 @@ test('a blocked person cannot write and is not informed; their ads leave the lis
   await menu.click();
   await expect(page.getByRole('menuitem', { name: 'Block', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expectSettled(page);
   await expect(await search()).toHaveCount(1);
   await page.goto(`/messages/${adId}/${sellerId}`);
   await expect(page.getByLabel('Message', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { deleteAds, postAds } from './content.ts';
 
@@ -182,6 +182,7 @@ test('a chosen theme holds from the first paint on, and follows the system when 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect.poll(isDark).toBe(true);
+  await expectSettled(page);
   // The reload loads the document without scripts, so that only inline code can set the dark theme.
   await page.route('**/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
@@ -192,6 +193,7 @@ test('a chosen theme holds from the first paint on, and follows the system when 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'System' }).click();
   await expect.poll(isDark).toBe(false);
+  await expectSettled(page);
   // After a reload, the menu with the themes has not been opened yet.
   await page.reload();
   await expectAlive(page);

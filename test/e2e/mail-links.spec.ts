@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { ReadMail } from '../../local/mailbox/store.ts';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { createUser, sendAs } from './content.ts';
 import { inspect } from './inspect.ts';
 import { readHeader, receiveMail } from './mailbox.ts';
@@ -110,6 +110,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await settings(page).getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(settings(page).getByLabel('E-mail address')).toBeVisible();
+  await expectSettled(page);
   await page.reload();
   await unfold(page);
   await expect(box(page, 'E-mail: Notices from the team')).not.toBeChecked();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { makePhoto } from '../harness/photos.ts';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { newWord } from './content.ts';
 import { signInAs } from './people.ts';
 
@@ -125,7 +125,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     await expect(buyer.page.getByText('Sold', { exact: true }).first()).toBeVisible();
     // a page that was reloaded under a dialog goes back over its entry, which would end a navigation that begins now
     await expectAlive(buyer.page);
-    await expect.poll(() => buyer.page.evaluate(() => history.state?.overlay ?? 0)).toBe(0);
+    await expectSettled(buyer.page);
     await buyer.page.goto('/dashboard');
     await expect(buyer.page.getByText('Sold', { exact: true }).first()).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { watchConsole } from './audit.ts';
 import { listAds, SELLER } from './content.ts';
 
@@ -78,6 +78,7 @@ test('the dashboard tells its figures, lists the own and the liked ads, and take
   await expect(question).toContainText('This action cannot be undone.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await profile.getByRole('button', { name: 'Close' }).click();
+  await expectSettled(page);
 
   const plant = (await listAds(page.request, '?search=rubber+plant'))[0];
   await unsave(page, plant?.id);

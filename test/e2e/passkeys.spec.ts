@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { inspect } from './inspect.ts';
-import { joinX, signInAs } from './people.ts';
+import { joinX, signInAs, signOut } from './people.ts';
 import { openAs } from './viewers.ts';
 
 /** A device with a fingerprint reader, in Chromium. */
@@ -41,20 +41,17 @@ const openPasskeys = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
 };
 
-const signOut = async (page: Page): Promise<void> => {
-  expect((await page.request.post('/api/auth/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' } })).ok()).toBe(
-    true,
-  );
-  await page.goto('/');
-  await expectAlive(page);
-};
-
 const signInWithPasskey = async (page: Page): Promise<void> => {
   await button(page, 'Sign In').first().click();
   await button(page, 'Sign in with a passkey').press('Enter');
 };
 
-const expectSignedIn = (page: Page) => expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
+/** A page was loaded for it, the one of administrators under the dialog. */
+const expectSignedIn = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
+  await expectAlive(page);
+  await expectSettled(page);
+};
 
 test('a person adds a passkey, signs in with it, names it and removes it', async ({ browser }) => {
   const { page, problems, close } = await signInAs(browser, await joinX('kay'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Persona } from '../../local/x-simulator/state.ts';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { isOfTheMachine } from './audit.ts';
 
 export interface Person {
@@ -54,4 +54,17 @@ export const signInOn = async (page: Page, username: string, onPhone = false): P
   await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
   await expectAlive(page);
   return { page, problems, close: () => page.context().close() };
+};
+
+/**
+ * Signs out by the menu of a wide page. Behind the back of the page (a request of its own) that would be a race: the page learns of it
+ * and loads itself again.
+ */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(
+    page.getByRole('button', { name: 'Sign In', exact: true }).locator('visible=true').first(),
+  ).toBeVisible();
+  await expectSettled(page);
 };

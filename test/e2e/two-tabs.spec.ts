@@ -21,6 +21,8 @@ test('a changed form is left with Back, and saving, cancelling and deleting neve
   const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
   await page.goBack();
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page, 'the router has taken Back back').toHaveURL(/\/edit$/);
   await expect(page.getByLabel('Title')).toHaveValue('Changed');
   await page.goBack();
   await question.getByRole('button', { name: 'Leave' }).click();

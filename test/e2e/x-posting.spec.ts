@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { makePhoto } from '../harness/photos.ts';
-import { expectAlive } from './alive.ts';
+import { expectAlive, expectSettled } from './alive.ts';
 import { joinX, type Person, signInAs } from './people.ts';
 
 // The users are unique per attempt, because a failed run starts again from the first step.
@@ -102,6 +102,7 @@ test('the buyer agrees to posts of favorites after seeing one, and the toast tel
   await expect(page.getByRole('dialog').getByText('Saved this ad: Vintage desk lamp')).toBeVisible();
   await page.getByRole('button', { name: 'I agree' }).click();
   await expect(page.getByText(/You agreed on/)).toBeVisible();
+  await expectSettled(page);
 
   await page.goto(adPath);
   await expectAlive(page);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { closeOnBack } from '../lib/overlay-history.ts';
 
 const LAYERS = '[data-escape][data-state=open]';
@@ -30,7 +30,8 @@ export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
 /** While the overlay is open, Back closes it and stays on the page. */
 export const useCloseOnBack = (open: boolean, close: () => void): void => {
   const closeNow = useEffectEvent(close);
-  useEffect(() => (open ? closeOnBack(() => closeNow()) : undefined), [open]);
+  // before anybody sees the overlay: Back may be pressed at once
+  useLayoutEffect(() => (open ? closeOnBack(() => closeNow()) : undefined), [open]);
 };
 
 const isConnected = (element: HTMLElement | null): element is HTMLElement =>

@@ -36,12 +36,18 @@ const endTraversal = (): void => {
 /** Without an entry below, as in a duplicated tab, going back does nothing. */
 const GIVE_UP_MS = 1000;
 
-/** Gives each open overlay an entry, and goes back over the entries of closed ones. */
+/** Gives each open overlay an entry. */
+const addEntries = (): void => {
+  if (isTraversing) return;
+  for (let next = depthOf(history.state) + 1; next <= overlays.length; next += 1)
+    write('pushState', { ...history.state, overlay: next }, location.href);
+};
+
+/** The same, and goes back over the entries of closed ones. */
 const reconcile = (): void => {
   if (isTraversing) return;
+  addEntries();
   const depth = depthOf(history.state);
-  for (let next = depth + 1; next <= overlays.length; next += 1)
-    write('pushState', { ...history.state, overlay: next }, location.href);
   if (overlays.length >= depth) return;
   isTraversing = true;
   history.go(overlays.length - depth);
@@ -78,11 +84,11 @@ const watch = (): void => {
   popFirst.handle = handlePop;
 };
 
-/** From now on, Back calls `close` instead of leaving the page. Returns a function that ends this. */
+/** From now on, Back calls `close` instead of leaving the page. Returns a function that ends this, a moment later. */
 export const closeOnBack = (close: () => void): (() => void) => {
   watch();
   overlays.push(close);
-  setTimeout(reconcile);
+  addEntries();
   return () => {
     const index = overlays.indexOf(close);
     if (index >= 0) overlays.splice(index, 1);
