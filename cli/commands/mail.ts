@@ -49,7 +49,7 @@ const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
       READER,
     ),
   recovery: (ctx) =>
-    buildRecoveryMail(ctx, { to: READER, name: '@anna', link: `${ctx.config.publicUrl}/recover?token=works-nowhere` }),
+    buildRecoveryMail(ctx, { to: READER, name: '@anna', link: `${ctx.config.publicUrl}/recover#token=works-nowhere` }),
 };
 const NAMES = [...NOTIFICATION_KINDS, ...Object.keys(OTHERS)];
 

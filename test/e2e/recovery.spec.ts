@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { inspect } from './inspect.ts';
 import { receiveMail } from './mailbox.ts';
-import { joinX, signInAs } from './people.ts';
+import { joinX, signInAs, signOut } from './people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true');
 const codes = (page: Page) => page.getByRole('region', { name: 'Recovery codes' });
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-const linkIn = (text: string): string => /https?:\/\/\S+\/recover\?token=\S+/.exec(text)![0];
+const linkIn = (text: string): string => /https?:\/\/\S+\/recover#token=\S+/.exec(text)![0];
 
 /** Gives the person of this page a confirmed address. */
 const confirmAddress = async ({ request }: Page, email: string): Promise<void> => {
@@ -23,12 +23,6 @@ const suspendAtX = async (username: string): Promise<void> => {
   const id = `77${Number.parseInt(username.split('_').at(-1)!, 16)}`;
   const address = `${process.env.E2E_X_SANDBOX}/__sandbox/personas/${id}`;
   expect((await fetch(address, { method: 'PATCH', body: JSON.stringify({ status: 'suspended' }) })).ok).toBe(true);
-};
-
-const signOut = async (page: Page): Promise<void> => {
-  expect((await page.request.post('/api/auth/logout', { headers: SAME_ORIGIN })).ok()).toBe(true);
-  await page.goto('/');
-  await expectAlive(page);
 };
 
 const expectPreferences = async (page: Page): Promise<void> => {

@@ -92,7 +92,7 @@ export const SCREENS: Screen[] = [
   { name: 'verify-email', path: '/verify-email?token=:confirm', shows: 'Confirm This Address' },
   { name: 'verify-email-incomplete', path: '/verify-email', shows: 'This link is not complete' },
   { name: 'recover', path: '/recover', shows: 'Get back into your account' },
-  { name: 'recover-link', path: '/recover?token=any', shows: 'Sign in with this link' },
+  { name: 'recover-link', path: '/recover#token=any', shows: 'Sign in with this link' },
   { name: 'unsubscribe', path: '/unsubscribe?token=:leave', shows: /^Stop e-mail about/ },
   { name: 'unsubscribed', path: '/unsubscribe?token=:left', shows: /^E-mail about .* is off$/ },
   { name: 'unsubscribe-incomplete', path: '/unsubscribe', shows: 'This link is not complete' },

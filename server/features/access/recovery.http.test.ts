@@ -45,7 +45,7 @@ async function receive(of = app): Promise<{ to: string[]; text: string }[]> {
   await runDueJobs(of, jobHandlers);
   return smtp.letters.map(({ to, data }) => ({ to, text: data.replace(/=\n/g, '').replaceAll('=3D', '=') }));
 }
-const readToken = (text: string): string | undefined => /\/recover\?token=([\w-]+)/.exec(text)?.[1];
+const readToken = (text: string): string | undefined => /\/recover#token=([\w-]+)/.exec(text)?.[1];
 const receiveToken = async (): Promise<string> =>
   (await receive()).flatMap(({ text }) => readToken(text) ?? []).at(-1)!;
 
@@ -62,10 +62,6 @@ describe('a link by mail', () => {
     expect((await ask(person.address.toUpperCase())).status).toBe(202);
     const token = await receiveToken();
     expect(smtp.letters.map(({ to }) => to)).toEqual([[`<${person.address}>`]]);
-    // opening the page uses nothing up
-    expect((await anonymous.send(`/recover?token=${token}`, { headers: { Accept: 'text/html' } })).status).not.toBe(
-      500,
-    );
     const browser = createBrowser(url);
     expect((await follow(token, browser)).body).toMatchObject({ id: person.id });
     expect([await isSignedIn(browser), await isSignedIn(person.client)]).toEqual([true, false]);

@@ -47,7 +47,7 @@ export async function requestRecovery(ctx: AppContext, email: string): Promise<v
   await inTransaction(ctx.db, (trx) => enqueue(trx, 'mail-recovery', { email }, { key: `recovery ${key}` }));
 }
 
-/** The address of the page with the button that signs this person in. */
+/** The address of the page with the button that signs this person in. A fragment is in no log of a server or proxy, and no referrer. */
 export async function createLink(
   trx: Trx,
   { config }: Pick<AppContext, 'config'>,
@@ -56,7 +56,7 @@ export async function createLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await insertLink(trx, userId, hash(token), address);
-  return `${config.publicUrl}/recover?token=${token}`;
+  return `${config.publicUrl}/recover#token=${token}`;
 }
 
 /** A link that an operator hands over. @throws {AppError} not_found, conflict (banned), forbidden */

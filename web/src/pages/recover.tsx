@@ -1,6 +1,6 @@
 import { CircleCheck, KeyRound, Link2Off } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { pluralize } from '../../../contract/plural.ts';
 import { recoverByCode, recoverByLink, requestRecovery } from '../../../contract/recovery.ts';
 import { ApiError, apiRequest, getErrorMessage } from '../api/client.ts';
@@ -24,8 +24,9 @@ const explain = (error: unknown): string | undefined => {
 
 /** The way back in for who reaches neither X nor a passkey: the page of a link, or of what leads to one. */
 export const RecoverPage = () => {
-  const [query] = useSearchParams();
-  const token = query.get('token');
+  const { hash, search } = useLocation();
+  // links of the release before have a query
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token');
   return token ? <FollowLink token={token} /> : <Recover />;
 };
 
