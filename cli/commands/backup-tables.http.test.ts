@@ -27,6 +27,7 @@ const LEFT_OUT = [
   'import_rows',
   'open_streams',
   'passkey_challenges',
+  'recovery_codes',
   'recovery_links',
   'mail_slots',
   'queue_workers',

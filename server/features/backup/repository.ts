@@ -6,14 +6,15 @@ import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
 // Excluded from a backup: counters and the copy of listed ads, which a restore makes again; short-lived rows (sessions,
-// idempotency keys, workers); access tokens, of which one that was revoked since would work again; the bytes of images, which the backup contains as files; the migrations' own tables;
-// unlogged tables.
+// idempotency keys, workers); access tokens and recovery codes, of which one that was revoked or used since would work again; the bytes of
+// images, which the backup contains as files; the migrations' own tables; unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',
   'sessions',
   'access_tokens',
   'idempotency_keys',
+  'recovery_codes',
   'recovery_links',
   'imports',
   'import_rows',
@@ -28,6 +29,9 @@ const LEFT_OUT = [
   'ad_terms',
   'image_blobs',
 ];
+
+/** A backup of an earlier day may contain such a table; its rows are not restored. */
+export const isLeftOut = (table: string): boolean => LEFT_OUT.includes(table);
 
 interface Link {
   table: string;
