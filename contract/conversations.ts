@@ -65,7 +65,7 @@ export const Conversation = z.object({
   /** What the signed-in user may do now. */
   actions: z.array(z.enum(CONVERSATION_ACTIONS)),
   /** Why they may not `send`. */
-  reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
+  reason: z.nullable(z.enum(SEND_REFUSALS)),
   /** Oldest first. Without a cursor, the newest page. */
   messages: z.array(ThreadMessage),
 });

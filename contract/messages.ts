@@ -119,24 +119,25 @@ export const getConversation = endpoint({
   tags: ['conversation'],
 });
 
-export const SEND_REFUSALS = {
-  adDeleted: 'This ad has been deleted.',
-  adNotFound: 'Ad not found',
-  accountDeleted: 'The account of the other person has been deleted.',
-  accountBanned: 'The account of the other person has been suspended.',
-  self: 'You cannot write to yourself.',
-  sellerWritesFirst: 'You can answer once they have written to you.',
-  notSeller: 'You can only write to the seller of this ad.',
-  noMessages: 'Contact information not available',
-  blockedByOneself: 'You blocked this person. Unblock them to write to them.',
-} as const;
-export type SendRefusal = keyof typeof SEND_REFUSALS;
+/** Why somebody may not write to a person about an ad. Their texts are in messages/en/messages.json. */
+export const SEND_REFUSALS = [
+  'ad_deleted',
+  'ad_not_found',
+  'account_deleted',
+  'account_banned',
+  'self',
+  'seller_writes_first',
+  'not_seller',
+  'no_messages',
+  'blocked_by_oneself',
+] as const;
+export type SendRefusal = (typeof SEND_REFUSALS)[number];
 
 export const ConversationStatus = z.object({
   canSend: z.boolean(),
   /** The signed-in user blocked the other person. */
   isBlocked: z.boolean(),
-  reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
+  reason: z.nullable(z.enum(SEND_REFUSALS)),
   ad: z.nullable(MessageAd),
   other: z.nullable(User),
 });

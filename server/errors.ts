@@ -1,5 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+import { t } from '../contract/i18n.ts';
 import { ENGLISH_LOCALE } from '../contract/languages.ts';
+import type { SendRefusal } from '../contract/messages.ts';
 
 const MESSAGES: Record<ErrorCode, string> = {
   malformed_json: 'The request body is not valid JSON',
@@ -98,6 +100,9 @@ export const insufficientScope = (scope?: string) =>
     ...(scope && { message: `This access token lacks the scope ${scope}` }),
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}` },
   });
+
+export const messagesNotAllowed = (refusal: SendRefusal) =>
+  new AppError('messages_not_allowed', { message: t(`messages.refusal_${refusal}`) });
 
 export const notFound = (message?: string) => new AppError('not_found', { message });
 export const forbidden = (message?: string) => new AppError('forbidden', { message });

@@ -109,10 +109,7 @@ describe('between people of whom one blocked the other', () => {
       expect(await statusOf(buyer, ad.id, seller)).toMatchObject({
         canSend: false,
         isBlocked: blocker === 'buyer',
-        reason:
-          blocker === 'buyer'
-            ? 'You blocked this person. Unblock them to write to them.'
-            : 'Contact information not available',
+        reason: blocker === 'buyer' ? 'blocked_by_oneself' : 'no_messages',
       });
     }
   });

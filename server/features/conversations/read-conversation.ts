@@ -1,5 +1,4 @@
 import type { Conversation } from '../../../contract/conversations.ts';
-import { SEND_REFUSALS } from '../../../contract/messages.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Page, Paging } from '../../db/pagination.ts';
@@ -83,7 +82,7 @@ export const readConversation = async (
             isForSale: PRICE_RULES[ad.price_type].isForSale,
           })
         : [],
-      reason: refusal && SEND_REFUSALS[refusal],
+      reason: refusal,
       messages: page.rows.map((message) => presentThreadMessage(message, messageContext, actor)),
     },
   };

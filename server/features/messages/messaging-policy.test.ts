@@ -16,15 +16,15 @@ const question: MessagingContext = { ad, other: person(seller), hasBegun: false,
 
 /** For each refusal who meets it, and when. */
 const CASES: Record<SendRefusal, [actor: UserActor, context: Partial<MessagingContext>]> = {
-  adDeleted: [buyer, { ad: { ...ad, state: 'deleted', listed: false }, hasBegun: true }],
-  adNotFound: [buyer, { ad: undefined }],
-  accountDeleted: [buyer, { other: { ...person(seller), deleted_at: NOW.toISOString() } }],
-  accountBanned: [buyer, { other: { ...person(seller), banned_at: NOW.toISOString() } }],
+  ad_deleted: [buyer, { ad: { ...ad, state: 'deleted', listed: false }, hasBegun: true }],
+  ad_not_found: [buyer, { ad: undefined }],
+  account_deleted: [buyer, { other: { ...person(seller), deleted_at: NOW.toISOString() } }],
+  account_banned: [buyer, { other: { ...person(seller), banned_at: NOW.toISOString() } }],
   self: [seller, {}],
-  sellerWritesFirst: [seller, { other: person(buyer) }],
-  notSeller: [buyer, { other: person(other) }],
-  noMessages: [buyer, { ad: { ...ad, allow_messages: false } }],
-  blockedByOneself: [buyer, { blocks: { ...NO_BLOCKS, byOneself: true } }],
+  seller_writes_first: [seller, { other: person(buyer) }],
+  not_seller: [buyer, { other: person(other) }],
+  no_messages: [buyer, { ad: { ...ad, allow_messages: false } }],
+  blocked_by_oneself: [buyer, { blocks: { ...NO_BLOCKS, byOneself: true } }],
 };
 
 describe('who may write', () => {

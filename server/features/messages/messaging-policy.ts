@@ -21,10 +21,7 @@ export interface MessagingContext {
 export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: MessagingContext): boolean =>
   ad === undefined || ad.state === 'deleted' || !(hasBegun || maySeeAd(actor, ad));
 
-/**
- * The reason why the actor may not write to the other user about the ad; null when they may. SEND_REFUSALS has the
- * sentences.
- */
+/** The reason why the actor may not write to the other user about the ad; null when they may. */
 export const findSendRefusal = (actor: Actor, context: MessagingContext, now: Date): SendRefusal | null => {
   const { ad, other, hasBegun, blocks } = context;
   const isBlocked = blocks.byOneself || blocks.byOther;
@@ -35,14 +32,14 @@ export const findSendRefusal = (actor: Actor, context: MessagingContext, now: Da
       ? mayContinueConversation(ad, other, { isBlocked, now })
       : mayStartConversation(actor, ad, other, { isBlocked, now }));
   if (isAllowed) return null;
-  if (hasBegun && ad?.state === 'deleted') return 'adDeleted';
-  if (ad === undefined || isHiddenFrom(actor, context)) return 'adNotFound';
-  if (other === undefined || other.deleted_at !== null) return 'accountDeleted';
+  if (hasBegun && ad?.state === 'deleted') return 'ad_deleted';
+  if (ad === undefined || isHiddenFrom(actor, context)) return 'ad_not_found';
+  if (other === undefined || other.deleted_at !== null) return 'account_deleted';
   if (isSelf(actor, other.id)) return 'self';
-  if (isShutOut(other, now)) return 'accountBanned';
-  if (blocks.byOneself) return 'blockedByOneself';
+  if (isShutOut(other, now)) return 'account_banned';
+  if (blocks.byOneself) return 'blocked_by_oneself';
   // the blocked person does not learn of the block
-  if (blocks.byOther) return 'noMessages';
-  if (isSelf(actor, ad.user_id)) return 'sellerWritesFirst';
-  return other.id === ad.user_id ? 'noMessages' : 'notSeller';
+  if (blocks.byOther) return 'no_messages';
+  if (isSelf(actor, ad.user_id)) return 'seller_writes_first';
+  return other.id === ad.user_id ? 'no_messages' : 'not_seller';
 };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as photoApi from '../../../contract/message-photos.ts';
+import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/messages.ts';
-import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
 import type { ConversationRow } from '../../db/rows.ts';
 import { route } from '../../endpoints/define.ts';
 import { maySeeProfile, type UserActor } from '../../policy.ts';
@@ -69,7 +69,7 @@ export const messageRoutes = [
     return {
       canSend: refusal === null,
       isBlocked: context.blocks.byOneself,
-      reason: refusal && SEND_REFUSALS[refusal],
+      reason: refusal,
       ad: showsAd ? presentMessageAd(ad, actor, params.otherUserId) : null,
       other: other !== undefined && (hasBegun || maySeeProfile(actor, other, now)) ? presentUser(other) : null,
     };

@@ -1,10 +1,10 @@
-import { SEND_REFUSALS, type SendRefusal, toPhotosText } from '../../../contract/messages.ts';
+import { toPhotosText } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, messagesNotAllowed, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
@@ -43,8 +43,6 @@ interface SentMessage {
 
 const NO_BLOCKS = { byOneself: false, byOther: false };
 
-const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed', { message: SEND_REFUSALS[refusal] });
-
 /**
  * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
  * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned,
@@ -58,7 +56,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
     if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
     const refusal = findSendRefusal(actor, context, getNow(trx));
-    if (refusal !== null) throw toRefusal(refusal);
+    if (refusal !== null) throw messagesNotAllowed(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
     const { imageIds = [] } = input;
     const textHash = input.content === '' ? null : hashText(input.content);
@@ -74,7 +72,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     });
     if (message === undefined) {
       const blocks = await readBlocksBetween(trx, actor.id, input.receiverId);
-      throw toRefusal(findSendRefusal(actor, { ...context, blocks }, getNow(trx)) ?? 'noMessages');
+      throw messagesNotAllowed(findSendRefusal(actor, { ...context, blocks }, getNow(trx)) ?? 'no_messages');
     }
     const { id, receiver_id: receiverId } = message;
     const photos = imageIds.length > 0 ? await sendPhotos(trx, { userId: actor.id, messageId: id, ids: imageIds }) : [];

@@ -173,8 +173,8 @@ describe('an offer to a seller to whom one has not written', () => {
       expect((await make(buyer, ad.id, seller)).body.message).toBe(message);
       expect(await countConversations(ad.id)).toEqual([]);
     };
-    await refuses({ allow_messages: false }, messages.SEND_REFUSALS.noMessages);
-    await refuses({ state: 'inactive' }, messages.SEND_REFUSALS.adNotFound);
+    await refuses({ allow_messages: false }, 'Contact information not available');
+    await refuses({ state: 'inactive' }, 'Ad not found');
     await refuses({ price_type: 'fixed' }, DEAL_REFUSALS.fixed_price);
     await refuses({ is_sold: true, sold_at: app.db.fn.now() }, DEAL_REFUSALS.sold);
   });
@@ -185,9 +185,9 @@ describe('an offer to a seller to whom one has not written', () => {
     await seller.client.ok(blockUser, { params: { userId: blocked.id } });
     await blocker.client.ok(blockUser, { params: { userId: seller.id } });
     const messageOf = async (by: Person, to: Person) => (await make(by, ad.id, to)).body.message;
-    expect(await messageOf(blocked, seller)).toBe(messages.SEND_REFUSALS.noMessages);
-    expect(await messageOf(blocker, seller)).toBe(messages.SEND_REFUSALS.blockedByOneself);
-    expect(await messageOf(seller, stranger)).toBe(messages.SEND_REFUSALS.sellerWritesFirst);
+    expect(await messageOf(blocked, seller)).toBe('Contact information not available');
+    expect(await messageOf(blocker, seller)).toBe('You blocked this person. Unblock them to write to them.');
+    expect(await messageOf(seller, stranger)).toBe('You can answer once they have written to you.');
     expect((await make(seller, ad.id, seller)).status).toBe(403);
     expect(await countConversations(ad.id)).toEqual([]);
   });

@@ -1,12 +1,11 @@
 import { padAmount } from '../../../contract/amount-rules.ts';
 import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
-import { SEND_REFUSALS } from '../../../contract/messages.ts';
 import { formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { messagesNotAllowed, notFound } from '../../errors.ts';
 import { maySeeOffer, type UserActor } from '../../policy.ts';
 import { publishOffer } from '../deals/endings-repository.ts';
 import { findOffer, insertOffer, settleOffer } from '../deals/offers-repository.ts';
@@ -22,14 +21,12 @@ import { readSettings } from '../settings/repository.ts';
 import { insertWebhookEvents } from '../webhooks/events-repository.ts';
 import { settleExpired } from './expiry.ts';
 
-const refuse = (message: string) => new AppError('messages_not_allowed', { message });
-
 /** Checks what every message is checked for, except limits about its text. @throws {AppError} */
 const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise<void> => {
   const context = { ...deal, hasBegun: deal.conversation !== undefined };
   if (isHiddenFrom(actor, context)) throw notFound('Ad not found');
   const refusal = findSendRefusal(actor, context, getNow(trx));
-  if (refusal !== null) throw refuse(SEND_REFUSALS[refusal]);
+  if (refusal !== null) throw messagesNotAllowed(refusal);
   checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'offers', now: getNow(trx) });
 };
 
@@ -49,7 +46,7 @@ const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amo
     // the same amount to several people is no spam
     text_hash: null,
   });
-  if (message === undefined) throw refuse(SEND_REFUSALS.noMessages);
+  if (message === undefined) throw messagesNotAllowed('no_messages');
   const offer = await insertOffer(trx, {
     ...about,
     message_id: message.id,

@@ -132,7 +132,7 @@ test.each([
       other: seller,
       isBlocked: state.isBlocked,
       actions: state.isBlocked ? [] : ['send'],
-      reason: state.isBlocked ? BLOCKED : null,
+      reason: state.isBlocked ? 'blocked_by_oneself' : null,
     }),
   });
   const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;

@@ -2,7 +2,7 @@ import { HandCoins, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation as ConversationState } from '../../../../contract/conversations.ts';
 import { t } from '../../../../contract/i18n.ts';
-import { type Message, type MessageAd, SEND_REFUSALS, type SendRefusal } from '../../../../contract/messages.ts';
+import type { Message, MessageAd } from '../../../../contract/messages.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -34,12 +34,6 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
 
 const FIRST_MESSAGES = ['messages.firstAvailable', 'messages.firstPickUp', 'messages.firstMeet'] as const;
 
-/** Why the person cannot write, in the language of the page: the server says it in English. */
-const toReason = (reason: string | null): string | null => {
-  const refusal = (Object.keys(SEND_REFUSALS) as SendRefusal[]).find((key) => SEND_REFUSALS[key] === reason);
-  return refusal ? t(`messages.refusal_${refusal}`) : reason;
-};
-
 interface ConversationViewProps extends ConversationKey {
   user: Me;
   state: ReturnType<typeof useConversation>;
@@ -55,7 +49,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
 
   const show = (conversation: ConversationState) => {
     const { ad, other, messages, actions, isBlocked } = conversation;
-    const reason = toReason(conversation.reason);
+    const reason = conversation.reason && t(`messages.refusal_${conversation.reason}`);
     const canSend = actions.includes('send');
     const isEmpty = messages.length === 0 && pending.length === 0;
     const unblock = isBlocked ? (
