@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ATTRIBUTES, checkDetails } from './attributes.ts';
+import { readTexts } from '../server/lib/catalogs.ts';
+import { ATTRIBUTES, checkDetails, formatDetail, getAttributes, labelField, stateDetail } from './attributes.ts';
+import { speaking } from './i18n.ts';
+import type { Language } from './languages.ts';
 import { LIMITS } from './limits.ts';
 
 const categories: { slug: string }[] = JSON.parse(
@@ -37,4 +40,21 @@ test.each([
   const { details, problems } = checkDetails('vehicles', { mileage: typed });
   expect(details.mileage).toBe(expected);
   expect(Object.keys(problems)).toEqual(expected === undefined ? ['details.mileage'] : []);
+});
+
+const describeIn = (language: Language, slug: string, key: string, value: string | number): string[] => {
+  const attribute = getAttributes(slug).find((one) => one.key === key)!;
+  return speaking(readTexts(language), () => {
+    const text = formatDetail(attribute, value, 'km');
+    return [labelField(attribute, 'km'), stateDetail(attribute, text)];
+  });
+};
+
+test('names, choices and units are in the language that is spoken', () => {
+  expect(describeIn('en', 'vehicles', 'mileage', 120_000)).toEqual(['Mileage (km)', 'Mileage: 120,000 km']);
+  expect(describeIn('de', 'vehicles', 'mileage', 120_000)).toEqual(['Laufleistung (km)', 'Laufleistung: 120.000 km']);
+  expect(describeIn('fr', 'vehicles', 'fuel', 'petrol')).toEqual(['Carburant', 'Carburant\u00a0: Essence']);
+  expect(describeIn('ja', 'vehicles', 'year', 2015)).toEqual(['製造・発行年', '製造・発行年：2015']);
+  expect(describeIn('en', 'toys', 'age', 1)).toEqual(['Age from (years)', 'Age from: 1 year']);
+  expect(describeIn('de', 'toys', 'age', 3)).toEqual(['Alter ab (Jahre)', 'Alter ab: 3 Jahre']);
 });

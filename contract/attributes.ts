@@ -1,19 +1,28 @@
 import type { Details } from './ads.ts';
-import { getLocale } from './i18n.ts';
+import { getLocale, labels, type TextKey, t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { cleanText, isVisible, maxUncleaned } from './text.ts';
 
+const UNITS = labels({
+  km: 'detail.unitKilometers',
+  miles: 'detail.unitMiles',
+  GB: 'detail.unitGigabytes',
+  cm: 'detail.unitCentimeters',
+  'm²': 'detail.unitSquareMeters',
+  years: 'detail.unitYears',
+});
+
 /**
  * The details of ads, by category: the one definition for form, validation, filters, ad page, JSON-LD and search. A new
- * detail is one line here. At most LIMITS.details (8) a category.
+ * detail is one line here, and its words in the catalog `detail`. At most LIMITS.details (8) a category.
  */
 export interface Attribute {
   /** Letters only. In the address `d.{key}`. A key has the same type in every category. */
   key: string;
-  label: string;
+  label: TextKey;
   type: 'text' | 'number' | 'choice';
   /** Of a number. `distance`: the unit of the setting `distanceUnit`. */
-  unit?: string;
+  unit?: 'distance' | keyof typeof UNITS;
   /** Of a number: limits (inclusive) and digits after the point. */
   min?: number;
   max?: number;
@@ -27,7 +36,7 @@ export interface Attribute {
   jsonLd?: 'brand' | 'model' | 'size' | 'color' | 'material';
 }
 
-const text = (key: string, label: string, jsonLd?: Attribute['jsonLd']): Attribute => ({
+const text = (key: string, label: TextKey, jsonLd?: Attribute['jsonLd']): Attribute => ({
   key,
   label,
   type: 'text',
@@ -37,67 +46,73 @@ const text = (key: string, label: string, jsonLd?: Attribute['jsonLd']): Attribu
 
 const number = (
   key: string,
-  label: string,
+  label: TextKey,
   limits: Pick<Attribute, 'unit' | 'min' | 'max' | 'decimals' | 'isPlain'>,
 ): Attribute => ({ key, label, type: 'number', isFilterable: true, ...limits });
 
-const choice = (key: string, label: string, options: Record<string, string>): Attribute => ({
+const choice = (key: string, label: TextKey, options: Record<string, TextKey>): Attribute => ({
   key,
   label,
   type: 'choice',
   isFilterable: true,
-  options,
+  options: labels(options),
 });
 
-const BRAND = text('brand', 'Brand', 'brand');
-const MODEL = text('model', 'Model', 'model');
-const SIZE = text('size', 'Size', 'size');
-const COLOR = text('color', 'Color', 'color');
-const MATERIAL = text('material', 'Material', 'material');
-const YEAR = number('year', 'Year', { min: 1800, max: 2100, isPlain: true });
-const STORAGE = number('storage', 'Storage', { min: 1, max: 1_000_000, unit: 'GB' });
+const BRAND = text('brand', 'detail.brand', 'brand');
+const MODEL = text('model', 'detail.model', 'model');
+const SIZE = text('size', 'detail.size', 'size');
+const COLOR = text('color', 'detail.color', 'color');
+const MATERIAL = text('material', 'detail.material', 'material');
+const YEAR = number('year', 'detail.year', { min: 1800, max: 2100, isPlain: true });
+const STORAGE = number('storage', 'detail.storage', { min: 1, max: 1_000_000, unit: 'GB' });
 
-const FUELS = { petrol: 'Petrol', diesel: 'Diesel', hybrid: 'Hybrid', electric: 'Electric', other: 'Other' };
-const KINDS_OF_PROPERTY = {
-  apartment: 'Apartment',
-  house: 'House',
-  room: 'Room',
-  land: 'Land',
-  garage: 'Garage',
-  commercial: 'Commercial',
+const FUELS: Record<string, TextKey> = {
+  petrol: 'detail.fuelPetrol',
+  diesel: 'detail.fuelDiesel',
+  hybrid: 'detail.fuelHybrid',
+  electric: 'detail.fuelElectric',
+  other: 'detail.fuelOther',
+};
+const KINDS_OF_PROPERTY: Record<string, TextKey> = {
+  apartment: 'detail.kindApartment',
+  house: 'detail.kindHouse',
+  room: 'detail.kindRoom',
+  land: 'detail.kindLand',
+  garage: 'detail.kindGarage',
+  commercial: 'detail.kindCommercial',
 };
 
 /** By slug of the category. Categories without an entry have no details. */
 export const ATTRIBUTES: Readonly<Record<string, readonly Attribute[]>> = {
   electronics: [BRAND, MODEL, STORAGE, COLOR],
   vehicles: [
-    text('make', 'Make', 'brand'),
+    text('make', 'detail.make', 'brand'),
     MODEL,
     YEAR,
-    number('mileage', 'Mileage', { min: 0, max: 9_999_999, unit: 'distance' }),
-    choice('fuel', 'Fuel', FUELS),
-    choice('gearbox', 'Gearbox', { manual: 'Manual', automatic: 'Automatic' }),
+    number('mileage', 'detail.mileage', { min: 0, max: 9_999_999, unit: 'distance' }),
+    choice('fuel', 'detail.fuel', FUELS),
+    choice('gearbox', 'detail.gearbox', { manual: 'detail.gearboxManual', automatic: 'detail.gearboxAutomatic' }),
     COLOR,
   ],
   'real-estate': [
-    choice('kind', 'Kind', KINDS_OF_PROPERTY),
-    number('rooms', 'Rooms', { min: 0.5, max: 99, decimals: 1 }),
-    number('area', 'Area', { min: 1, max: 9_999_999, unit: 'm²', decimals: 1 }),
+    choice('kind', 'detail.kind', KINDS_OF_PROPERTY),
+    number('rooms', 'detail.rooms', { min: 0.5, max: 99, decimals: 1 }),
+    number('area', 'detail.area', { min: 1, max: 9_999_999, unit: 'm²', decimals: 1 }),
   ],
-  furniture: [BRAND, MATERIAL, COLOR, number('width', 'Width', { min: 1, max: 9999, unit: 'cm' })],
+  furniture: [BRAND, MATERIAL, COLOR, number('width', 'detail.width', { min: 1, max: 9999, unit: 'cm' })],
   clothing: [SIZE, BRAND, COLOR, MATERIAL],
-  books: [text('author', 'Author'), text('language', 'Language'), YEAR],
+  books: [text('author', 'detail.author'), text('language', 'detail.language'), YEAR],
   sports: [BRAND, MODEL, SIZE, COLOR],
   'home-garden': [BRAND, MATERIAL, COLOR],
-  toys: [BRAND, number('age', 'Age from', { min: 0, max: 99, unit: 'years' })],
+  toys: [BRAND, number('age', 'detail.age', { min: 0, max: 99, unit: 'years' })],
   'health-beauty': [BRAND],
-  computers: [BRAND, MODEL, STORAGE, number('memory', 'Memory', { min: 1, max: 65_536, unit: 'GB' })],
+  computers: [BRAND, MODEL, STORAGE, number('memory', 'detail.memory', { min: 1, max: 65_536, unit: 'GB' })],
   'musical-instruments': [BRAND, MODEL, YEAR],
   tools: [BRAND, MODEL],
-  photography: [BRAND, MODEL, text('mount', 'Lens mount')],
+  photography: [BRAND, MODEL, text('mount', 'detail.mount')],
   jewelry: [BRAND, MATERIAL, SIZE],
   collectibles: [YEAR, MATERIAL],
-  art: [text('artist', 'Artist'), MATERIAL, YEAR],
+  art: [text('artist', 'detail.artist'), MATERIAL, YEAR],
   'baby-kids': [BRAND, SIZE, COLOR],
   pets: [BRAND, SIZE],
   appliances: [BRAND, MODEL, COLOR],
@@ -237,14 +252,30 @@ export const readDetailFilters = (
   return { filters: [...filters.values()], problems };
 };
 
-/** A value as people read it: "Petrol", "12,000 km", "2015". `distanceUnit` is the setting of that name. */
-export const formatDetail = (attribute: Attribute, value: string | number, distanceUnit: string): string => {
+export type DistanceUnit = 'km' | 'miles';
+
+const toUnit = ({ unit }: Attribute, distanceUnit: DistanceUnit) => (unit === 'distance' ? distanceUnit : unit);
+
+/** What it is called where its number is typed: "Mileage (km)". `distanceUnit` is the setting of that name. */
+export const labelField = (attribute: Attribute, distanceUnit: DistanceUnit): string => {
+  const label = t(attribute.label);
+  const unit = toUnit(attribute, distanceUnit);
+  return unit ? t('detail.withUnit', { label, unit: UNITS[unit] }) : label;
+};
+
+/** A value as people read it: "Petrol", "12,000 km", "2015". */
+export const formatDetail = (attribute: Attribute, value: string | number, distanceUnit: DistanceUnit): string => {
   if (attribute.type === 'choice') return attribute.options?.[value] ?? String(value);
   if (attribute.type === 'text') return String(value);
+  const unit = toUnit(attribute, distanceUnit);
+  if (unit === 'years') return t('detail.years', { count: Number(value) });
   const written = attribute.isPlain ? String(value) : Number(value).toLocaleString(getLocale());
-  const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
-  return unit ? `${written} ${unit}` : written;
+  return unit ? t('detail.measure', { value: written, unit: UNITS[unit] }) : written;
 };
+
+/** A detail with its value: "Fuel: Diesel". */
+export const stateDetail = (attribute: Attribute, value: string): string =>
+  t('detail.stated', { label: t(attribute.label), value });
 
 /**
  * The logarithmic steps of the numbers within a range; `factor`: steps to each power of e. PostgreSQL computes them too

@@ -4,6 +4,7 @@ import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
+import detail from '../messages/en/detail.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const ENGLISH = {
   auth,
   dashboard,
   deals,
+  detail,
   filters,
   forms,
   head,

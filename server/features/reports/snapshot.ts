@@ -1,4 +1,4 @@
-import { getAttributes } from '../../../contract/attributes.ts';
+import { getAttributes, stateDetail } from '../../../contract/attributes.ts';
 import { CONDITIONS } from '../../../contract/conditions.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
@@ -30,9 +30,10 @@ export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);
   const place = ad.location && `Location: ${ad.location}`;
   const link = ad.external_link && `Link: ${ad.external_link}`;
-  const details = getAttributes(ad.category_slug).flatMap(({ key, label }) =>
-    ad.details[key] === undefined ? [] : `${label}: ${ad.details[key]}`,
-  );
+  const details = getAttributes(ad.category_slug).flatMap((attribute) => {
+    const value = ad.details[attribute.key];
+    return value === undefined ? [] : stateDetail(attribute, String(value));
+  });
   return {
     ...NOTHING,
     about: 'ad',

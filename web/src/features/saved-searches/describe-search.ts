@@ -1,9 +1,10 @@
+import type { DistanceUnit } from '../../../../contract/attributes.ts';
 import { describeFilters, type FilterNames, type Filters } from '../../../../contract/filters.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { cutText } from '../../../../contract/text.ts';
 import { describeDetails, listFilterableDetails } from '../ads/filters/describe-details.ts';
 
-type Names = FilterNames & { distanceUnit: string };
+type Names = FilterNames & { distanceUnit: DistanceUnit };
 
 /** All filters of a search in words, with its details. */
 export const describeSearch = (filters: Filters, names: Names): string[] => [

@@ -157,7 +157,7 @@ test('a deleted search leads to the others', async () => {
   expect(await screen.findByText('Saved search not found')).toBeDefined();
 });
 
-const names = { category: 'Vehicles', place: 'Berlin', distanceUnit: 'miles' };
+const names = { category: 'Vehicles', place: 'Berlin', distanceUnit: 'miles' } as const;
 
 test('filters are described with the words and units of the site', () => {
   const filters = {

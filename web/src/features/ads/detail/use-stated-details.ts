@@ -9,7 +9,7 @@ export const useStatedDetails = (ad: Ad): [label: string, text: string][] => {
   const { distanceUnit } = useSiteConfig();
   const rows = getAttributes(ad.categorySlug).flatMap((attribute): [string, string][] => {
     const value = ad.details[attribute.key];
-    return value === undefined ? [] : [[attribute.label, formatDetail(attribute, value, distanceUnit)]];
+    return value === undefined ? [] : [[t(attribute.label), formatDetail(attribute, value, distanceUnit)]];
   });
   return ad.condition ? [[t('ad.condition'), CONDITIONS[ad.condition]], ...rows] : rows;
 };

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { DistanceUnit } from '../../../../../contract/attributes.ts';
 import { describeFilters, type FilterNames, type Filters } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { getPlace } from '../../../../../contract/places.ts';
@@ -7,7 +8,7 @@ import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { useCategoryName } from '../use-categories.ts';
 
 /** What the words of filters depend on. */
-export const useFilterNames = ({ category, near }: Filters): FilterNames & { distanceUnit: string } => ({
+export const useFilterNames = ({ category, near }: Filters): FilterNames & { distanceUnit: DistanceUnit } => ({
   category: useCategoryName(category),
   place: useApiQuery(getPlace, near ? { params: { id: near } } : null).data?.name,
   distanceUnit: useSiteConfig().distanceUnit,

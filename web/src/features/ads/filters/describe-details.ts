@@ -1,4 +1,10 @@
-import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import {
+  type Attribute,
+  type DistanceUnit,
+  formatDetail,
+  getAttributes,
+  stateDetail,
+} from '../../../../../contract/attributes.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 
@@ -21,7 +27,7 @@ interface DescribedDetail {
 export const describeDetails = (
   details: readonly Attribute[],
   filters: Filters,
-  distanceUnit: string,
+  distanceUnit: DistanceUnit,
 ): DescribedDetail[] =>
   details.flatMap((attribute) => {
     const { key } = attribute;
@@ -33,5 +39,5 @@ export const describeDetails = (
       filters[max] && t('list.upTo', { price: format(max) }),
     ].filter(Boolean);
     if (parts.length === 0) return [];
-    return [{ key, label: `${attribute.label}: ${parts.join(' ')}`, without: { [equal]: '', [min]: '', [max]: '' } }];
+    return [{ key, label: stateDetail(attribute, parts.join(' ')), without: { [equal]: '', [min]: '', [max]: '' } }];
   });

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../../../contract/attributes.ts';
+import { type Attribute, labelField } from '../../../../../contract/attributes.ts';
 import type { DetailFilterName, Filters } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
@@ -28,8 +28,7 @@ export const DetailFilters = ({ filters, onChange }: DetailFiltersProps) =>
 const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { attribute: Attribute }) => {
   const { distanceUnit } = useSiteConfig();
   const { key, type, options = {} } = attribute;
-  const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
-  const label = unit ? `${attribute.label} (${unit})` : attribute.label;
+  const label = labelField(attribute, distanceUnit);
   const bind = (name: DetailFilterName) => ({
     isNumber: type === 'number',
     applied: filters[name] ?? '',
@@ -39,10 +38,10 @@ const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { a
     return (
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-        <Field label={t('filters.labelFrom', { label: attribute.label })} hideLabel>
+        <Field label={t('filters.labelFrom', { label: t(attribute.label) })} hideLabel>
           <DebouncedInput placeholder={t('filters.from')} {...bind(toDetailName(key, 'min'))} />
         </Field>
-        <Field label={t('filters.labelUpTo', { label: attribute.label })} hideLabel>
+        <Field label={t('filters.labelUpTo', { label: t(attribute.label) })} hideLabel>
           <DebouncedInput placeholder={t('filters.upTo')} {...bind(toDetailName(key, 'max'))} />
         </Field>
       </fieldset>

@@ -1,5 +1,5 @@
 import type { Ad } from '../../../../../contract/ads.ts';
-import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { formatDetail, getAttributes, stateDetail } from '../../../../../contract/attributes.ts';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { type TextKey, t } from '../../../../../contract/i18n.ts';
 import { PRICE_TYPES } from '../../../../../contract/prices.ts';
@@ -45,7 +45,7 @@ export const AdConflictDialog = ({ opened, mine, saved, categories, ...props }: 
     return getAttributes(category)
       .flatMap((attribute) => {
         const value = details[attribute.key]?.trim();
-        return value ? [`${attribute.label}: ${formatDetail(attribute, value, distanceUnit)}`] : [];
+        return value ? [stateDetail(attribute, formatDetail(attribute, value, distanceUnit))] : [];
       })
       .join('\n');
   };

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type Attribute, getAttributes } from '../../../../../contract/attributes.ts';
+import { type Attribute, getAttributes, labelField } from '../../../../../contract/attributes.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
@@ -22,7 +22,7 @@ export const DetailFields = ({ slug }: { slug: string }) => {
       {attributes.map((attribute) => (
         <Field
           key={attribute.key}
-          label={toLabel(attribute, distanceUnit)}
+          label={labelField(attribute, distanceUnit)}
           error={formState.errors.details?.[attribute.key]?.message}
         >
           <DetailInput
@@ -35,9 +35,6 @@ export const DetailFields = ({ slug }: { slug: string }) => {
     </div>
   );
 };
-
-const toLabel = ({ label, unit }: Attribute, distanceUnit: string): string =>
-  unit ? `${label} (${unit === 'distance' ? distanceUnit : unit})` : label;
 
 interface DetailInputProps {
   attribute: Attribute;
