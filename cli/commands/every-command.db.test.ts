@@ -135,6 +135,10 @@ const JOB = 'id name state runAt attempts maxAttempts lastError createdAt';
 
 const IMPORT = 'new changed same wrong created updated paused refused photosWaiting';
 
+const SITE = 'new changed same wrong leftOut unmapped created updated paused refused photos photosWaiting';
+const dumpOf = (site: string) =>
+  new URL(`../../server/features/imports/fixtures/${site}-dump/dump.sql`, import.meta.url).pathname;
+
 const market = join(dir, 'market.tar');
 const listings = join(dir, 'listings.csv');
 writeFileSync(
@@ -186,6 +190,8 @@ const TRIALS: readonly Trial[] = [
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
   { line: `import ads ${listings} --as @ann --yes`, does: 'changes', fields: IMPORT },
+  { line: `import osclass ${dumpOf('osclass')} --as @ann --yes`, does: 'changes', fields: SITE },
+  { line: `import yclas ${dumpOf('yclas')} --as @ann --yes`, does: 'changes', fields: SITE },
   { line: 'report list', does: 'reads', fields: CASE },
   {
     line: `report show ${opened.id}`,

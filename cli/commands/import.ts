@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -8,7 +7,6 @@ import type { AppContext } from '../../server/app-context.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import { FORMAT_NAMES } from '../../server/features/imports/formats/formats.ts';
-import { listRows, type RowDetails } from '../../server/features/imports/repository.ts';
 import { type RunOptions, runImport } from '../../server/features/imports/run.ts';
 import { type ImportSummary, previewImport, readImport, startImport } from '../../server/features/imports/service.ts';
 import type { UserActor } from '../../server/policy.ts';
@@ -17,6 +15,9 @@ import { addCommand, getUser, type MutationOptions } from '../framework/command.
 import { type CommandContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/errors.ts';
 import { startProgress } from '../framework/terminal.ts';
+import { readBytes } from './import-input.ts';
+import { showMistakes } from './import-mistakes.ts';
+import { registerSites } from './import-site.ts';
 
 interface ImportOptions extends MutationOptions {
   as: string;
@@ -50,48 +51,6 @@ const readMapping = async (path: string | undefined): Promise<ImportMapping> => 
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw usageError(`--map ${path}: ${issue?.path.join('.')}: ${issue?.message}`, hint);
-};
-
-async function* readInput({ stdin }: Cli): AsyncIterable<Uint8Array> {
-  for await (const chunk of stdin) yield Buffer.from(chunk);
-}
-
-async function* readChunks(path: string): AsyncIterable<Uint8Array> {
-  try {
-    yield* createReadStream(path);
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === 'open' || syscall === 'read') throw new CliError(EXIT.notFound, `${path} cannot be read: ${code}`);
-    throw error;
-  }
-}
-
-/** The wrong rows, a page at a time: a file may have any number. */
-async function* listMistakes(ctx: AppContext, id: string) {
-  for (let after = 0; ; ) {
-    const rows = await listRows(ctx.db, id, { kind: 'wrong', after, limit: 500 });
-    for (const row of rows) yield* toMistakes(row);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.position;
-  }
-}
-
-const toMistakes = ({ line, external_id, title, problems }: RowDetails) =>
-  problems.map(({ column, what, how }) => ({ line, id: external_id, title, column, what, how }));
-
-const MISTAKE = { fields: ['line', 'column', 'what', 'how', 'id', 'title'], format: 'csv' as const };
-const SHOWN = 20;
-
-const showMistakes = async (cli: Cli, ctx: AppContext, { id, counts }: ImportSummary, file: string | undefined) => {
-  if (file !== undefined) await cli.to(file, (out) => out.rows(MISTAKE, listMistakes(ctx, id)));
-  if (counts.wrong === 0) return;
-  let shown = 0;
-  for await (const { line, column, what, how } of listMistakes(ctx, id)) {
-    if (shown++ === SHOWN) break;
-    cli.say(`Line ${line}${column && `, ${column}`}: ${what}. ${how}`);
-  }
-  if (shown > SHOWN) cli.say(`… and more. ${file ? `${file} has all` : 'All of them: add --errors FILE'}.`);
 };
 
 const toSentence = ({ counts, missing }: ImportSummary, pauseMissing: boolean): string =>
@@ -130,7 +89,7 @@ const preview = async (
   const reading = startProgress(cli, 'Rows');
   const upload = {
     fileName: basename(file),
-    bytes: file === '-' ? readInput(cli) : readChunks(file),
+    bytes: readBytes(cli, file),
     onProgress: (rows: number) => reading.at(rows),
   };
   return previewImport(ctx, actor, upload, {
@@ -152,7 +111,8 @@ const importAds = async (cli: Cli, { ctx, actor: operator }: CommandContext, fil
     allOrNothing: options.allOrNothing === true,
     pauseMissing: options.pauseMissing === true,
   };
-  await showMistakes(cli, ctx, summary, options.errors);
+  const toPlace = ({ line }: { line: number }) => `Line ${line}`;
+  await showMistakes(cli, ctx, [id], { file: options.errors, toPlace });
   cli.say(`${file}: ${toSentence(summary, run.pauseMissing)}.`);
   const changes = summary.counts.new + summary.counts.changed + (run.pauseMissing ? summary.missing : 0);
   if (changes === 0 && !(run.allOrNothing && summary.counts.wrong > 0)) return summary;
@@ -201,4 +161,5 @@ export function register(noun: Command, cli: Cli): void {
     .option('--draft', 'new ads are paused until their seller resumes them')
     .option('--errors <file>', 'write the wrong rows here, as CSV unless -o says otherwise')
     .action((file: string, options: ImportOptions) => run(cli, file, options));
+  registerSites(noun, cli);
 }

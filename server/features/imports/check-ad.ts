@@ -9,6 +9,7 @@ import { PRICE_RULES } from '../../../contract/prices.ts';
 import { isWebUrl } from '../../../contract/scalars.ts';
 import { cleanText, cutText, maxUncleaned } from '../../../contract/text.ts';
 import type { ImportedAd, Problem } from './reading/imported-ad.ts';
+import { parseMediaPath } from './reading/media-url.ts';
 
 /** What an ad must fit. */
 export interface Market {
@@ -17,6 +18,8 @@ export interface Market {
   maxImages: number;
   /** Where this marketplace is: the addresses of its own photos begin with it. */
   publicUrl: string;
+  /** Photos may be files in a folder of the operator. */
+  takesFiles?: boolean;
 }
 
 /** What the person chose for the whole file. */
@@ -45,10 +48,11 @@ export interface CheckedAd {
 
 const MAX_ID = 200;
 
-const resolveCategory = (
+/** The category that one of these words means: the choice of the person counts, then the names here. */
+export const resolveCategory = (
   words: readonly string[],
-  { categories: known }: Market,
-  { categories: chosen }: Choices,
+  { categories: known }: Pick<Market, 'categories'>,
+  { categories: chosen }: Pick<Choices, 'categories'>,
 ): string | undefined => {
   const all = words.length > 0 ? words : [''];
   const found = all.map((word) => (Object.hasOwn(chosen, word) ? chosen[word] : undefined) ?? word);
@@ -102,10 +106,11 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
 /** The photos that are fetched, and a note about each group that is not. */
 const readPhotos = (
   urls: readonly string[],
-  { maxImages, publicUrl }: Market,
+  { maxImages, publicUrl, takesFiles }: Market,
 ): { imageUrls: string[]; notes: string[] } => {
   const toUrl = (url: string) => (url.startsWith('/media/') ? publicUrl + url : url);
-  const right = urls.map(toUrl).filter((url) => isWebUrl(url) && url.length <= LIMITS.externalLink);
+  const isRight = (url: string) => isWebUrl(url) || (takesFiles === true && parseMediaPath(url) !== undefined);
+  const right = urls.map(toUrl).filter((url) => isRight(url) && url.length <= LIMITS.externalLink);
   const wrong = urls.length - right.length;
   const imageUrls = right.slice(0, maxImages);
   const more = right.length - imageUrls.length;

@@ -3,24 +3,30 @@ import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import type { ProcessedImage } from '../../integrations/images/codec.ts';
 import { DownloadRefused, downloadFromPublicHost } from '../../integrations/public-download.ts';
 import { PublicRequestError } from '../../integrations/public-request.ts';
 import { enqueue, enqueueAll } from '../../jobs/queue.ts';
 import { isShutOut } from '../../policy.ts';
 import { showFetchedPhotos } from '../ads/imported.ts';
-import { findAd } from '../ads/repository.ts';
+import { type AdDetails, findAd } from '../ads/repository.ts';
 import { storeImages } from '../images/files.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockUserShared } from '../users/repository.ts';
+import { parseMediaPath } from './reading/media-url.ts';
 import { listAdsWithDuePhotos, listPhotos, type PhotoRow, recordPhoto } from './repository.ts';
 
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;
 const RETRY_MS = 60_000;
 
+/** Why a file of the operator is no photo. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+}
+
 /** Why a photo could not be taken over; undefined if that has nothing to do with the photo. */
 const explain = (error: unknown): { failure: string; isFinal: boolean } | undefined => {
+  if (error instanceof FileRefused) return { failure: error.message, isFinal: true };
   if (error instanceof DownloadRefused) return { failure: error.message, isFinal: error.isFinal };
   if (error instanceof PublicRequestError) return { failure: error.message, isFinal: error.failure === 'forbidden' };
   if (error instanceof AppError && error.code === 'invalid_image')
@@ -28,22 +34,29 @@ const explain = (error: unknown): { failure: string; isFinal: boolean } | undefi
   return undefined;
 };
 
-const fetchPhoto = async (ctx: AppContext, url: string): Promise<ProcessedImage> => {
-  const { isProduction } = ctx.config;
-  const bytes = await downloadFromPublicHost({
-    url,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: LIMITS.photo,
-    allowsLoopback: !isProduction,
-  });
-  return ctx.images.process(bytes);
-};
+const fetchPhoto =
+  ({ config: { isProduction } }: AppContext) =>
+  (url: string): Promise<Buffer> =>
+    downloadFromPublicHost({
+      url,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: LIMITS.photo,
+      allowsLoopback: !isProduction,
+    });
 
-/** Fetches one photo of an ad and shows it there, in one transaction with what the import knows about it. */
-const takeOver = async (ctx: AppContext, adId: string, ownerId: string, photo: PhotoRow): Promise<void> => {
+/**
+ * Reads one photo of an ad and shows it there, in one transaction with what the import knows about it. Returns why it could not be
+ * taken over, if that is so.
+ */
+const takeOver = async (
+  ctx: AppContext,
+  { id: adId, user_id: ownerId }: Pick<AdDetails, 'id' | 'user_id'>,
+  photo: PhotoRow,
+  read: (url: string) => Promise<Buffer>,
+): Promise<string | undefined> => {
   let result: Parameters<typeof recordPhoto>[3];
   try {
-    const image = await fetchPhoto(ctx, photo.url);
+    const image = await ctx.images.process(await read(photo.url));
     await storeImages(ctx, [image]);
     result = { sha256: image.sha256 };
   } catch (error) {
@@ -68,7 +81,11 @@ const takeOver = async (ctx: AppContext, adId: string, ownerId: string, photo: P
       photos.flatMap(({ sha256 }) => sha256 ?? []),
     );
   });
+  return 'failure' in result ? result.failure : undefined;
 };
+
+const isDue = ({ sha256, failure, url }: PhotoRow): boolean =>
+  sha256 === null && failure === null && parseMediaPath(url) === undefined;
 
 /** Enqueues the photos that wait after a restore: a backup contains no jobs. */
 export const resumePhotos = async (trx: Trx): Promise<void> => {
@@ -88,10 +105,33 @@ export const resumePhotos = async (trx: Trx): Promise<void> => {
 export const fetchPhotos = async (ctx: AppContext, adId: string): Promise<void> => {
   const ad = await findAd(ctx.db, adId);
   if (!ad || ad.state === 'deleted') return;
-  const due = (await listPhotos(ctx.db, adId)).filter(({ sha256, failure }) => sha256 === null && failure === null);
-  for (const photo of due) await takeOver(ctx, adId, ad.user_id, photo);
-  const left = (await listPhotos(ctx.db, adId)).filter(({ sha256, failure }) => sha256 === null && failure === null);
+  const due = (await listPhotos(ctx.db, adId)).filter(isDue);
+  for (const photo of due) await takeOver(ctx, ad, photo, fetchPhoto(ctx));
+  const left = (await listPhotos(ctx.db, adId)).filter(isDue);
   if (left.length === 0) return;
   const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(...left.map(({ tries }) => tries)));
   await inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
+};
+
+/** What became of a photo that is a file of the operator; `failure` undefined: the ad shows it. */
+export interface TakenFile {
+  path: string;
+  failure: string | undefined;
+}
+
+/** Takes over the photos of an ad that are files of the operator and not here yet, also those that failed before. */
+export const takeFiles = async (
+  ctx: AppContext,
+  adId: string,
+  read: (path: string) => Promise<Buffer>,
+): Promise<TakenFile[]> => {
+  const ad = await findAd(ctx.db, adId);
+  if (!ad || ad.state === 'deleted') return [];
+  const taken: TakenFile[] = [];
+  for (const photo of await listPhotos(ctx.db, adId)) {
+    const path = parseMediaPath(photo.url);
+    if (path === undefined || photo.sha256 !== null) continue;
+    taken.push({ path, failure: await takeOver(ctx, ad, photo, () => read(path)) });
+  }
+  return taken;
 };

@@ -251,9 +251,50 @@ export const countMissing = (
       .whereRaw('i.external_id not in (select r.external_id from import_rows r where r.import_id = ?)', [id]),
   );
 
-/** Fetches the photos that wait, by jobs: a backup contains none. */
+const IS_FILE = "url like 'media:%'";
+
+/** Ads with photos at addresses that wait, for jobs: a backup contains none. */
 export const listAdsWithDuePhotos = (db: Db): Promise<string[]> =>
-  db('imported_photos').whereNull('sha256').whereNull('failure').distinct('ad_id').pluck('ad_id');
+  db('imported_photos')
+    .whereNull('sha256')
+    .whereNull('failure')
+    .whereRaw(`not ${IS_FILE}`)
+    .distinct('ad_id')
+    .pluck('ad_id');
+
+export interface FilesOwner {
+  userIds: readonly string[];
+  source: string;
+}
+
+/** Ads of these people and this source, after `after`, whose photos are files that are not here: they wait, or failed. */
+export const listAdsWithDueFiles = async (
+  db: Db,
+  { userIds, source }: FilesOwner,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ adId: string; externalId: string }[]> => {
+  const { rows } = await db.raw<{ rows: { adId: string; externalId: string }[] }>(
+    `select i.ad_id as "adId", i.external_id as "externalId" from imported_ads i
+     where i.source = ? and i.user_id = any(?::bigint[]) and i.ad_id > ?
+       and exists (select from imported_photos p where p.ad_id = i.ad_id and p.sha256 is null and p.${IS_FILE})
+     order by i.ad_id limit ?`,
+    [source, [...userIds], after, limit],
+  );
+  return rows;
+};
+
+/** How many photos of these people and this source are files that are not here. */
+export const countDueFiles = (db: Db, { userIds, source }: FilesOwner): Promise<number> =>
+  countRows(
+    db('imported_photos as p')
+      .join('imported_ads as i', 'i.ad_id', 'p.ad_id')
+      .where('i.source', source)
+      .whereRaw(`i.user_id = any(?::bigint[]) and p.sha256 is null and p.${IS_FILE}`, [[...userIds]]),
+  );
+
+/** The import of a person that runs. */
+export const findRunning = (db: Db, userId: string): Promise<ImportRow | undefined> =>
+  db('imports').where({ user_id: userId, state: 'running' }).first();
 
 export interface PhotoRow {
   position: number;

@@ -13,6 +13,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import type { Content } from './check-ad.ts';
+import { parseMediaPath } from './reading/media-url.ts';
 import {
   type DueRow,
   endImport,
@@ -93,7 +94,7 @@ const record = async ({ trx, row }: Running, ads: readonly (Prepared & { adId: s
   const fetched: string[] = [];
   for (const { adId, photos } of ads) {
     if (photos.length > 0) await replacePhotos(trx, adId, photos);
-    if (photos.some(({ sha256 }) => sha256 === null)) fetched.push(adId);
+    if (photos.some(({ sha256, url }) => sha256 === null && parseMediaPath(url) === undefined)) fetched.push(adId);
   }
   if (fetched.length > 0)
     await enqueueAll(

@@ -13,7 +13,7 @@ import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from 
 import { readOwnValues } from './formats/own.ts';
 import { parseAdUrl, toOwnAd } from './own-ads.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
-import { type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
+import { type ImportedAd, type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
   type Counts,
   countKinds,
@@ -46,15 +46,19 @@ export interface ImportChoices extends ReadingOptions, Partial<Choices> {
   source?: string | undefined;
 }
 
-interface Upload {
+interface Staging {
   fileName: string;
-  bytes: AsyncIterable<Uint8Array>;
   /** Absent: no limit. */
   maxRows?: number;
   onProgress?: (rows: number) => void;
 }
 
-const readMarket = async ({ db, config }: AppContext): Promise<Market> => {
+interface Upload extends Staging {
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** What ads of a file must fit here. */
+export const readMarket = async ({ db, config }: AppContext): Promise<Market> => {
   const categories = (await listCategories(db)).filter((category) => !category.is_disabled);
   const slugs = new Set(categories.map(({ slug }) => slug));
   const aliases = (await listAliases(db)).filter(({ slug }) => slugs.has(slug));
@@ -141,11 +145,11 @@ const stage = async (
   {
     ads,
     choices,
+    market,
     maxRows,
     onProgress,
-  }: { ads: ReturnType<AdFile['ads']>; choices: Choices } & Omit<Upload, 'fileName' | 'bytes'>,
+  }: { ads: AsyncIterable<ImportedAd>; choices: Choices; market: Market } & Omit<Staging, 'fileName'>,
 ): Promise<number> => {
-  const market = await readMarket(ctx);
   let count = 0;
   let batch: CheckedAd[] = [];
   const store = async () => {
@@ -160,7 +164,6 @@ const stage = async (
     if (batch.length === BATCH) await store();
   }
   if (batch.length > 0) await store();
-  if (count === 0) throw invalid({ file: 'The file has no ads.' });
   await refuseRepetitions(ctx, row.id);
   return count;
 };
@@ -176,21 +179,24 @@ const checkColumns = ({ format, table }: AdFile, columns: ReadingOptions['column
     throw invalid({ file: 'No column is known to be the title. Choose what the columns mean.' });
 };
 
+interface AdSource extends Staging {
+  ads: AsyncIterable<ImportedAd>;
+  format: string;
+  /** The ads are those of a site whose pictures the operator has: photos may be files there, and a seller may have no ad left. */
+  isSite?: boolean;
+}
+
 /**
- * Reads a file of ads and remembers what it would do: its preview. Nothing becomes an ad before startImport. Replaces the person's
- * former import. @throws {AppError} validation_failed (the file cannot be read; what is remembered of it is gone), conflict (an
- * import of this person runs), forbidden
+ * Remembers what ads of a person would do: their preview. Nothing becomes an ad before startImport. Replaces the person's former
+ * import. @throws {AppError} as previewImport
  */
-export const previewImport = async (
+export const previewAds = async (
   ctx: AppContext,
   actor: UserActor,
-  { fileName, bytes, ...limits }: Upload,
+  { fileName, ads, format, isSite = false, ...limits }: AdSource,
   choices: ImportChoices = {},
 ): Promise<string> => {
   await checkSeller(ctx, actor);
-  const file = await openAdFile(bytes, choices.format).catch(asInvalid);
-  checkColumns(file, choices.columns);
-  const { name: format } = file.format;
   const { code: currency } = getMoney().currency;
   const values = { source: choices.source ?? format, format, currency, file_name: fileName.slice(0, 255) };
   const id = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
@@ -198,13 +204,31 @@ export const previewImport = async (
   try {
     const chosen = { categories: choices.categories ?? {}, truncate: choices.truncate ?? false };
     const row = { id, user_id: actor.id, source: values.source };
-    const rows = await stage(ctx, row, { ads: file.ads(choices), choices: chosen, ...limits }).catch(asInvalid);
+    const market = { ...(await readMarket(ctx)), takesFiles: isSite };
+    const rows = await stage(ctx, row, { ads, choices: chosen, market, ...limits }).catch(asInvalid);
+    if (rows === 0 && !isSite) throw invalid({ file: 'The file has no ads.' });
     await updateImport(ctx.db, id, { state: 'ready', rows });
     return id;
   } catch (error) {
     await deleteImport(ctx.db, id);
     throw error;
   }
+};
+
+/**
+ * Reads a file of ads and remembers what it would do. @throws {AppError} validation_failed (the file cannot be read; what is
+ * remembered of it is gone), conflict (an import of this person runs), forbidden
+ */
+export const previewImport = async (
+  ctx: AppContext,
+  actor: UserActor,
+  { bytes, ...staging }: Upload,
+  choices: ImportChoices = {},
+): Promise<string> => {
+  await checkSeller(ctx, actor);
+  const file = await openAdFile(bytes, choices.format).catch(asInvalid);
+  checkColumns(file, choices.columns);
+  return previewAds(ctx, actor, { ...staging, ads: file.ads(choices), format: file.format.name }, choices);
 };
 
 /** @throws {AppError} not_found, also for the import of another person */

@@ -30,6 +30,7 @@ export interface ImportedAd {
   details: Readonly<Record<string, string>>;
   externalLink: string | null;
   allowMessages: boolean;
+  /** Addresses, or files of a site (`toMediaUrl`). */
   imageUrls: readonly string[];
   /** Not to be shown for now: paused, a draft, sold out. */
   isHidden: boolean;
