@@ -123,7 +123,7 @@ const passComments = (cursor: Cursor): boolean => {
     if (end < 0) return false;
     const comment = cursor.text.slice(cursor.at, Math.min(end, cursor.at + 20));
     if (/^-- (?:MySQL|MariaDB) dump/.test(comment)) cursor.isDump = true;
-    if (comment.startsWith('-- Dump completed')) cursor.isCompleted = true;
+    if (/^-- Dump completed/.test(comment)) cursor.isCompleted = true;
     moveTo(cursor, end);
   }
 };
