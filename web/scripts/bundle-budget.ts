@@ -36,7 +36,7 @@ const closureOf = (key: string, seen = new Set<string>()): Set<string> => {
 const weighChunks = (keys: Iterable<string>): number =>
   [...keys].reduce((sum, key) => sum + weigh(manifest[key]?.file ?? ''), 0);
 
-/** The areas whose texts each page names. */
+/** The catalogs that each page needs besides that of its language. */
 const areas: Record<string, string[]> = JSON.parse(readFileSync(join(DIST, '.vite/areas.json'), 'utf8'));
 
 /** The catalogs of a page in the language whose weigh most. Pseudo-languages are computed. */

@@ -8,12 +8,14 @@ import { toPseudo } from '../../contract/pseudo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const AREAS = Object.keys(ENGLISH) as Area[];
-/** Every page shows it. */
-const SHELL: Area = 'shell';
+/** What every page shows, or nearly every one. They are in the module of the language. */
+const FIRST: readonly Area[] = ['shell', 'list'];
 /** What only the server writes. */
 const OF_SERVER: readonly Area[] = ['head'];
 
-const LAZY = AREAS.filter((area) => area !== SHELL && !OF_SERVER.includes(area));
+const LAZY = AREAS.filter((area) => !FIRST.includes(area) && !OF_SERVER.includes(area));
+/** The module that knows how to load the lazy areas of a language: the first load of a page without any needs none of it. */
+const INDEX = 'areas';
 
 const VIRTUAL = 'virtual:catalogs';
 const TEXT_KEY = new RegExp(`['"\`](${AREAS.join('|')})\\.[a-z]\\w*`, 'g');
@@ -36,7 +38,7 @@ const readSource = (file: string): string => {
   }
 };
 
-/** The areas whose texts a module and its static imports name, besides the one that every page has. */
+/** The areas whose texts a module and its static imports name, besides those of the language itself. */
 export const findAreas = (module: string): Area[] => {
   const areas = new Set<Area>();
   const seen = new Set<string>();
@@ -51,14 +53,17 @@ export const findAreas = (module: string): Area[] => {
   return [...areas].filter((area) => LAZY.includes(area)).sort();
 };
 
-const toLoader = (language: Language, area?: Area): string =>
+const toLoader = (language: Language, area?: Area | typeof INDEX): string =>
   `() => import('${[VIRTUAL, language, area].filter(Boolean).join('/')}')`;
 
-/** The module of a language: the texts of the shell, and how to load those of the other areas. */
+/** The module of a language: the texts of the first areas, and how to load the index of the others. */
 const writeLanguage = (language: Language): string => {
-  const others = LAZY.map((area) => `${area}: ${toLoader(language, area)}`);
-  return `export const shell = ${JSON.stringify(readCatalog(language, SHELL))};\nexport const areas = { ${others.join(', ')} };`;
+  const first = Object.fromEntries(FIRST.map((area) => [area, readCatalog(language, area)]));
+  return `export const first = ${JSON.stringify(first)};\nexport const loadIndex = ${toLoader(language, INDEX)};`;
 };
+
+const writeIndex = (language: Language): string =>
+  `export const areas = { ${LAZY.map((area) => `${area}: ${toLoader(language, area)}`).join(', ')} };`;
 
 /**
  * Loads the catalogs of messages/ by language and area, each as a chunk of its own. A lazy import waits also for the areas
@@ -72,10 +77,11 @@ export const catalogs = (): Plugin => ({
     filter: { id: /^virtual:catalogs|\/contract\/english\.ts$/ },
     handler(id) {
       if (!id.startsWith(VIRTUAL)) return 'export const ENGLISH = {};';
-      const [, language, area] = id.split('/') as [string, Language?, Area?];
-      if (area && language) return `export default ${JSON.stringify(readCatalog(language, area))};`;
-      if (language) return writeLanguage(language);
-      return `export const languages = { ${LANGUAGES.map((name) => `'${name}': ${toLoader(name)}`).join(', ')} };`;
+      const [, language, area] = id.split('/') as [string, Language?, (Area | typeof INDEX)?];
+      if (language === undefined)
+        return `export const languages = { ${LANGUAGES.map((name) => `'${name}': ${toLoader(name)}`).join(', ')} };`;
+      if (area === INDEX) return writeIndex(language);
+      return area ? `export default ${JSON.stringify(readCatalog(language, area))};` : writeLanguage(language);
     },
   },
   transform: {
@@ -96,9 +102,10 @@ export const catalogs = (): Plugin => ({
   },
   generateBundle() {
     if (this.environment.name !== 'client') return;
-    // the server preloads the catalogs of the page that it renders
+    // the server preloads the catalogs of the page that it renders, and the index that leads to them
     const pages = [...this.getModuleIds()].filter((id) => /\/web\/src\/pages\/[\w-]+\.tsx$/.test(id));
-    const source = Object.fromEntries(pages.map((id) => [`src/pages/${basename(id)}`, findAreas(id)]));
+    const withIndex = (areas: readonly Area[]) => (areas.length > 0 ? [INDEX, ...areas] : []);
+    const source = Object.fromEntries(pages.map((id) => [`src/pages/${basename(id)}`, withIndex(findAreas(id))]));
     this.emitFile({ type: 'asset', fileName: '.vite/areas.json', source: JSON.stringify(source) });
   },
 });

@@ -127,7 +127,7 @@ function cut(html: string, marker: string): [before: string, after: string] {
   return [html.slice(0, at), html.slice(at + marker.length)];
 }
 
-/** The areas whose texts each page names (web/scripts/catalogs.ts). */
+/** The catalogs that each page needs besides that of its language (web/scripts/catalogs.ts). */
 type Areas = Record<string, string[]>;
 
 /** The catalogs of a page, as the manifest names them. Pseudo-languages are computed and have the same names. */
