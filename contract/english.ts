@@ -1,3 +1,4 @@
+import account from '../messages/en/account.json' with { type: 'json' };
 import ad from '../messages/en/ad.json' with { type: 'json' };
 import admin from '../messages/en/admin.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
 import detail from '../messages/en/detail.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
+import follows from '../messages/en/follows.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
@@ -13,21 +15,32 @@ import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
 import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
+import ownProfile from '../messages/en/ownProfile.json' with { type: 'json' };
+import passkeyProblems from '../messages/en/passkeyProblems.json' with { type: 'json' };
+import passkeys from '../messages/en/passkeys.json' with { type: 'json' };
 import people from '../messages/en/people.json' with { type: 'json' };
+import person from '../messages/en/person.json' with { type: 'json' };
 import photos from '../messages/en/photos.json' with { type: 'json' };
 import post from '../messages/en/post.json' with { type: 'json' };
+import profile from '../messages/en/profile.json' with { type: 'json' };
 import reasons from '../messages/en/reasons.json' with { type: 'json' };
+import recover from '../messages/en/recover.json' with { type: 'json' };
+import recovery from '../messages/en/recovery.json' with { type: 'json' };
 import reservations from '../messages/en/reservations.json' with { type: 'json' };
 import sale from '../messages/en/sale.json' with { type: 'json' };
+import searches from '../messages/en/searches.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
 import states from '../messages/en/states.json' with { type: 'json' };
+import xPosting from '../messages/en/xPosting.json' with { type: 'json' };
+import xPosts from '../messages/en/xPosts.json' with { type: 'json' };
 
 /**
  * The English catalogs, which every process has without reading a file. The build for the browser leaves them out
  * (`catalogs` in web/scripts/catalogs.ts): a page loads those of its language and of its areas.
  */
 export const ENGLISH = {
+  account,
   ad,
   admin,
   analytics,
@@ -36,6 +49,7 @@ export const ENGLISH = {
   deals,
   detail,
   filters,
+  follows,
   forms,
   head,
   list,
@@ -43,13 +57,23 @@ export const ENGLISH = {
   messages,
   moderation,
   notifications,
+  ownProfile,
+  passkeyProblems,
+  passkeys,
   people,
+  person,
   photos,
   post,
+  profile,
   reasons,
+  recover,
+  recovery,
   reservations,
   sale,
+  searches,
   session,
   shell,
   states,
+  xPosting,
+  xPosts,
 };

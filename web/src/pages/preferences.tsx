@@ -32,7 +32,7 @@ const XPostingCard = lazyWithRetry(() =>
 export const PreferencesPage = () => {
   const { user } = useSession();
   if (user === undefined) return <PageSkeleton />;
-  if (user === null) return <RequireSignIn title="Please sign in to see your preferences" />;
+  if (user === null) return <RequireSignIn title={t('account.signInPreferences')} />;
   return <Preferences me={user} />;
 };
 

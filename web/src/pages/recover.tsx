@@ -1,7 +1,7 @@
 import { CircleCheck, KeyRound, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pluralize } from '../../../contract/plural.ts';
+import { t } from '../../../contract/i18n.ts';
 import { recoverByCode, recoverByLink, requestRecovery } from '../../../contract/recovery.ts';
 import { ApiError, apiRequest, getErrorMessage } from '../api/client.ts';
 import { useApiForm } from '../api/use-api-form.ts';
@@ -17,7 +17,7 @@ const enter = (): void => location.assign('/preferences#passkeys');
 /** Leads a banned person to the reasons. Returns what to say otherwise. */
 const explain = (error: unknown): string | undefined => {
   const banPath = error instanceof ApiError ? error.reply?.fields?.banPath : undefined;
-  if (!banPath) return getErrorMessage(error, 'You could not be signed in. Please try again.');
+  if (!banPath) return getErrorMessage(error, t('recover.notSignedIn'));
   location.assign(banPath);
   return undefined;
 };
@@ -46,18 +46,14 @@ const FollowLink = ({ token }: { token: string }) => {
   };
   if (failure !== undefined)
     return (
-      <LinkPage icon={Link2Off} title="This link does not let you in" text={failure}>
-        <LinkButton to="/recover">Get another link</LinkButton>
+      <LinkPage icon={Link2Off} title={t('recover.linkRefused')} text={failure}>
+        <LinkButton to="/recover">{t('recover.anotherLink')}</LinkButton>
       </LinkPage>
     );
   return (
-    <LinkPage
-      icon={KeyRound}
-      title="Sign in with this link"
-      text="It works once, and signs your other devices out. Then add a passkey, so that you need no link again."
-    >
+    <LinkPage icon={KeyRound} title={t('recover.withLink')} text={t('recover.withLinkText')}>
       <Button size="lg" busy={isBusy} onClick={() => void handleEnter()}>
-        {isBusy ? <Spinner /> : null} Sign In
+        {isBusy ? <Spinner /> : null} {t('recover.signIn')}
       </Button>
     </LinkPage>
   );
@@ -67,21 +63,17 @@ const Recover = () => {
   const [minutes, setMinutes] = useState<number>();
   if (minutes !== undefined)
     return (
-      <LinkPage
-        icon={CircleCheck}
-        title="Look into your inbox"
-        text={`If an account has this address, a link is on its way there. It works once, for ${pluralize(minutes, 'minute')}. Nothing arrives? Look into your spam folder, or use a recovery code.`}
-      >
+      <LinkPage icon={CircleCheck} title={t('recover.inbox')} text={t('recover.inboxText', { count: minutes })}>
         <Button variant="outline" onClick={() => setMinutes(undefined)}>
-          Back
+          {t('recover.back')}
         </Button>
       </LinkPage>
     );
   return (
     <div className="container-page grid max-w-xl gap-6 py-8 md:py-12">
       <div className="grid gap-2">
-        <h1 className="page-heading">Get back into your account</h1>
-        <p className="text-muted-foreground">For when you can use neither X nor a passkey.</p>
+        <h1 className="page-heading">{t('recover.title')}</h1>
+        <p className="text-muted-foreground">{t('recover.intro')}</p>
       </div>
       <Card>
         <AddressForm onSent={setMinutes} />
@@ -89,11 +81,9 @@ const Recover = () => {
       <Card>
         <CodeForm />
       </Card>
-      <p className="text-sm text-muted-foreground">
-        You have neither? Write to us: we can help once we know that it is you.
-      </p>
+      <p className="text-sm text-muted-foreground">{t('recover.neither')}</p>
       <LinkButton to="/contact" variant="outline" className="w-fit">
-        Contact us
+        {t('recover.contact')}
       </LinkButton>
     </div>
   );
@@ -106,19 +96,19 @@ const AddressForm = ({ onSent }: { onSent: (minutes: number) => void }) => {
   const submit = apiForm.createSubmit({
     send: (body) => apiRequest(requestRecovery, { body }),
     onSent: ({ minutes }) => onSent(minutes),
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The link was not sent. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('recover.sendFailed'))),
   });
   return (
     <form noValidate onSubmit={submit} aria-labelledby="by-mail" className="grid gap-4">
       <h2 id="by-mail" className="card-heading">
-        With a link by e-mail
+        {t('recover.byMail')}
       </h2>
-      <Field label="Your confirmed e-mail address" required error={problem}>
+      <Field label={t('recover.address')} required error={problem}>
         <Input type="email" inputMode="email" autoComplete="email" disabled={isSending} {...form.register('email')} />
       </Field>
       <FormError>{problem === failure ? null : failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending} className="w-fit">
-        {isSending ? <Spinner /> : null} Send Link
+        {isSending ? <Spinner /> : null} {t('recover.sendLink')}
       </Button>
     </form>
   );
@@ -136,9 +126,9 @@ const CodeForm = () => {
   return (
     <form noValidate onSubmit={submit} aria-labelledby="by-code" className="grid gap-4">
       <h2 id="by-code" className="card-heading">
-        With a recovery code
+        {t('recover.byCode')}
       </h2>
-      <Field label="Handle" required error={errors.username?.message} hint="Such as @anna">
+      <Field label={t('recover.handle')} required error={errors.username?.message} hint={t('recover.handleHint')}>
         <Input
           autoComplete="username"
           autoCapitalize="none"
@@ -147,7 +137,7 @@ const CodeForm = () => {
           {...form.register('username')}
         />
       </Field>
-      <Field label="Recovery code" required error={errors.code?.message} hint="It looks like ABCD-2345-EFGH-6789">
+      <Field label={t('recover.code')} required error={errors.code?.message} hint={t('recover.codeHint')}>
         <Input
           autoComplete="one-time-code"
           autoCapitalize="characters"
@@ -158,7 +148,7 @@ const CodeForm = () => {
       </Field>
       <FormError>{failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending} className="w-fit">
-        {isSending ? <Spinner /> : null} Sign In
+        {isSending ? <Spinner /> : null} {t('recover.signIn')}
       </Button>
     </form>
   );

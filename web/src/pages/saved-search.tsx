@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { toList } from '../../../contract/pages.ts';
 import { listSavedSearches, markSavedSearchSeen, type SavedSearch } from '../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
@@ -14,7 +15,7 @@ import { Query } from '../ui/query.tsx';
 export const SavedSearchPage = () => {
   const { user } = useSession();
   if (user === undefined) return <PageSkeleton />;
-  if (user === null) return <RequireSignIn title="Please sign in to open your saved search" />;
+  if (user === null) return <RequireSignIn title={t('searches.signIn')} />;
   return <OpenSavedSearch />;
 };
 
@@ -22,7 +23,7 @@ const OpenSavedSearch = () => {
   const { id } = useParams();
   const query = useApiQuery(listSavedSearches, {});
   return (
-    <Query of={query} failure="Failed to load your saved searches" loading={<PageSkeleton />}>
+    <Query of={query} failure={t('searches.loadFailed')} loading={<PageSkeleton />}>
       {(searches) => {
         const search = searches.find((one) => one.id === id);
         return search ? <GoToList search={search} /> : <SearchNotFound />;
@@ -32,8 +33,8 @@ const OpenSavedSearch = () => {
 };
 
 const SearchNotFound = () => (
-  <EmptyPage icon={Search} title="Saved search not found" text="It was deleted, or belongs to another account.">
-    <LinkButton to="/dashboard#saved-searches">View saved searches</LinkButton>
+  <EmptyPage icon={Search} title={t('searches.notFound')} text={t('searches.notFoundText')}>
+    <LinkButton to="/dashboard#saved-searches">{t('searches.view')}</LinkButton>
   </EmptyPage>
 );
 

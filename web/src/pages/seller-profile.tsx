@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { CircleCheck, ExternalLink, Tag, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { fetchPage, getErrorMessage, hasStatus } from '../api/client.ts';
@@ -15,7 +16,6 @@ import { ContactAbout } from '../features/messages/contact-about.tsx';
 import { useGoBack } from '../hooks/use-go-back.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { formatCount } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,6 +26,7 @@ import { Handle } from '../ui/handle.tsx';
 import { InBrowser } from '../ui/in-browser.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { Query } from '../ui/query.tsx';
+import { Rich } from '../ui/rich.tsx';
 import { SellerFacts } from '../ui/seller-facts.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
@@ -38,7 +39,7 @@ export const SellerProfilePage = () => {
     <div className="container-page py-8 md:py-12">
       <Query
         of={query}
-        failure="Failed to load this profile"
+        failure={t('profile.loadFailed')}
         size="page"
         refusal={(error) => (hasStatus(error, 404) ? <UserNotFound /> : undefined)}
         loading={<ProfileSkeleton />}
@@ -57,14 +58,9 @@ export const SellerProfilePage = () => {
 const UserNotFound = () => {
   const goBack = useGoBack();
   return (
-    <EmptyState
-      icon={UserX}
-      heading="h1"
-      title="User Not Found"
-      text="This person doesn't exist or has left the marketplace."
-    >
+    <EmptyState icon={UserX} heading="h1" title={TITLES.sellerNotFound} text={t('profile.notFoundText')}>
       <PageTitle title={TITLES.sellerNotFound} />
-      <Button onClick={() => goBack('/')}>Go Back</Button>
+      <Button onClick={() => goBack('/')}>{t('profile.goBack')}</Button>
     </EmptyState>
   );
 };
@@ -119,7 +115,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
               rel="noopener"
               className="inline-flex min-h-6 items-center gap-1 text-sm text-link"
             >
-              View on X <ExternalLink className="size-3.5" />
+              {t('profile.viewOnX')} <ExternalLink className="size-3.5" />
             </a>
           </p>
         </div>
@@ -138,10 +134,10 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
           stats.followers === undefined ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4',
         )}
       >
-        <SellerFigure term="Total Ads" value={stats.totalAds} />
-        <SellerFigure term="Active Ads" value={stats.activeAds} />
-        <SellerFigure term="Total Views" value={stats.totalViews} />
-        {stats.followers === undefined ? null : <SellerFigure term="Followers" value={stats.followers} />}
+        <SellerFigure term={t('profile.totalAds')} value={stats.totalAds} />
+        <SellerFigure term={t('profile.activeAds')} value={stats.activeAds} />
+        <SellerFigure term={t('profile.totalViews')} value={stats.totalViews} />
+        {stats.followers === undefined ? null : <SellerFigure term={t('profile.followers')} value={stats.followers} />}
       </dl>
     </Card>
   );
@@ -172,12 +168,12 @@ export const Listings = ({ profile }: { profile: Profile }) => {
   return (
     <section aria-labelledby="listings">
       <h2 id="listings" className="mb-3 section-heading">
-        Listings by <bdi>{user.displayName}</bdi>
+        <Rich text={t('profile.listingsBy')} name={() => <bdi>{user.displayName}</bdi>} />
       </h2>
       <Tabs value={tab} onValueChange={handleTab}>
-        <TabList aria-label="Listings">
-          <Tab value="active">Active ({formatCount(stats.activeAds)})</Tab>
-          <Tab value="sold">Sold ({formatCount(stats.soldAds)})</Tab>
+        <TabList aria-label={t('profile.listings')}>
+          <Tab value="active">{t('profile.active', { count: stats.activeAds })}</Tab>
+          <Tab value="sold">{t('profile.sold', { count: stats.soldAds })}</Tab>
         </TabList>
         <TabPanel value="active">
           <ListingsOf username={user.username ?? ''} status="active" />
@@ -212,14 +208,14 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
         { revalidate: false },
       );
     } catch (cause) {
-      toast.error(getErrorMessage(cause, 'Failed to fetch ads'));
+      toast.error(getErrorMessage(cause, t('list.fetchFailed')));
     } finally {
       setLoadingMore(false);
     }
     return count;
   };
   return (
-    <Query of={query} failure="Failed to fetch ads" loading={<AdGridSkeleton count={6} />}>
+    <Query of={query} failure={t('list.fetchFailed')} loading={<AdGridSkeleton count={6} />}>
       {({ items: { ads } }) =>
         ads.length === 0 ? (
           <NoListings status={status} />
@@ -236,12 +232,7 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
 
 const NoListings = ({ status }: { status: Status }) =>
   status === 'active' ? (
-    <EmptyState icon={Tag} heading="h3" title="No Active Ads" text="This seller has nothing on offer right now." />
+    <EmptyState icon={Tag} heading="h3" title={t('profile.noneActive')} text={t('profile.noneActiveText')} />
   ) : (
-    <EmptyState
-      icon={CircleCheck}
-      heading="h3"
-      title="No Sold Items"
-      text="This seller has not sold anything here yet."
-    />
+    <EmptyState icon={CircleCheck} heading="h3" title={t('profile.noneSold')} text={t('profile.noneSoldText')} />
   );

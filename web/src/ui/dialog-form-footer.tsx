@@ -1,5 +1,6 @@
 import { clsx as cn } from 'clsx';
 import type { ReactNode, Ref } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { Button } from './button.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { Spinner } from './feedback.tsx';
@@ -27,7 +28,7 @@ export const DialogFormFooter = ({ form, onCancel, className, children }: Dialog
     <FormError>{form.failure}</FormError>
     <div className={cn('dialog-footer', className)}>
       <Button variant="outline" onClick={onCancel}>
-        Cancel
+        {t('shell.cancel')}
       </Button>
       <Button ref={form.submitRef} type="submit" busy={form.isSending}>
         {form.isSending ? <Spinner /> : null} {children}

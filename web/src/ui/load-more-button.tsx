@@ -1,3 +1,4 @@
+import { t } from '../../../contract/i18n.ts';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
 import { unlessOffline } from '../lib/online.ts';
@@ -20,16 +21,16 @@ export const LoadMoreButton = ({ list }: { list: MoreList }) => {
   const handleClick = async () => {
     try {
       const count = await list.loadMore();
-      if (count > 0) announce(`${count} more loaded`);
+      if (count > 0) announce(t('list.moreItemsLoaded', { count }));
     } catch {
-      toast.error(unlessOffline('Failed to load more. Please try again.'));
+      toast.error(unlessOffline(t('list.moreFailed')));
     }
   };
   return (
     <div {...focusFallback} tabIndex={-1} className={list.hasMore ? 'mt-4 flex justify-center' : undefined}>
       {list.hasMore ? (
         <Button variant="outline" busy={list.isLoadingMore || list.isLoading} onClick={() => void handleClick()}>
-          {list.isLoadingMore ? <Spinner /> : null} Load more
+          {list.isLoadingMore ? <Spinner /> : null} {t('list.loadMoreItems')}
         </Button>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
@@ -16,9 +17,9 @@ export const BlockDialog = ({ person, open, onOpenChange }: BlockDialogProps) =>
     <AlertDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Block ${person.displayName}?`}
-      text={`Neither of you can write to the other, their ads leave your lists and searches, and neither of you follows the other any longer. ${person.displayName} is not notified. You can unblock them at any time.`}
-      confirmLabel="Block"
+      title={t('person.blockQuestion', { name: person.displayName })}
+      text={t('person.blockText', { name: person.displayName })}
+      confirmLabel={t('person.block')}
       onConfirm={() => void setBlocked(true)}
     />
   );
@@ -31,11 +32,11 @@ export const UnblockButton = ({ person }: { person: BlockablePerson }) => {
       variant="outline"
       size="sm"
       busy={isBusy}
-      aria-label={`Unblock ${person.displayName}`}
+      aria-label={t('person.unblockName', { name: person.displayName })}
       onClick={() => void setBlocked(false)}
     >
       {isBusy ? <Spinner /> : null}
-      Unblock
+      {t('person.unblock')}
     </Button>
   );
 };

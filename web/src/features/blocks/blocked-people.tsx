@@ -1,10 +1,12 @@
 import { listBlocks } from '../../../../contract/blocks.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Handle } from '../../ui/handle.tsx';
+import { EmptyLine } from '../../ui/list-section.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from './block-button.tsx';
@@ -17,18 +19,14 @@ export const BlockedPeople = () => {
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="blocked-people">
       <h2 id="blocked-people" className="mb-2 card-heading">
-        Blocked people
+        {t('account.blockedTitle')}
       </h2>
       <Query
         of={list}
-        failure="Failed to load the people whom you blocked"
+        failure={t('account.blockedLoadFailed')}
         size="line"
         loading={<SkeletonRegion boxes={['h-12']} />}
-        empty={
-          <p className="text-sm text-muted-foreground">
-            You have not blocked anyone. You can block a person on their profile or in a conversation.
-          </p>
-        }
+        empty={<EmptyLine>{t('account.blockedNone')}</EmptyLine>}
       >
         {(people) => (
           <ul className="divide-y divide-border">
@@ -45,7 +43,7 @@ export const BlockedPeople = () => {
                         <Handle name={user.username} />
                       </span>
                     ) : null}
-                    Blocked since {formatDate(createdAt)}
+                    {t('account.blockedSince', { date: formatDate(createdAt) })}
                   </p>
                 </div>
                 <UnblockButton person={user} />

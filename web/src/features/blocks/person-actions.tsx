@@ -1,6 +1,7 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { getBlock } from '../../../../contract/blocks.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
@@ -30,15 +31,15 @@ export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; 
   return (
     <>
       <MenuButton
-        label={`Actions for ${person.displayName}`}
+        label={t('person.actionsFor', { name: person.displayName })}
         load={loadActionMenu}
         menu={{
-          title: 'Person',
+          title: t('person.person'),
           actions: [
-            { icon: Flag, label: 'Report', onSelect: () => ask('report') },
+            { icon: Flag, label: t('person.report'), onSelect: () => ask('report') },
             isBlocked
-              ? { icon: Ban, label: 'Unblock', onSelect: () => void setBlocked(false) }
-              : { icon: Ban, label: 'Block', onSelect: () => ask('block') },
+              ? { icon: Ban, label: t('person.unblock'), onSelect: () => void setBlocked(false) }
+              : { icon: Ban, label: t('person.block'), onSelect: () => ask('block') },
           ],
         }}
         className="-me-2"

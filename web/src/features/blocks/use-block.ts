@@ -1,4 +1,5 @@
 import { blockUser, unblockUser } from '../../../../contract/blocks.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -16,12 +17,12 @@ export const useBlock = ({ id, displayName }: BlockablePerson) => {
     const params = { userId: id };
     const isDone = await run(
       () => (isBlocked ? block({ params }) : unblock({ params })),
-      `Failed to ${isBlocked ? 'block' : 'unblock'} ${displayName}. Please try again.`,
+      t(isBlocked ? 'person.blockFailed' : 'person.unblockFailed', { name: displayName }),
     );
     if (!isDone) return;
     toast({
-      title: `You ${isBlocked ? 'blocked' : 'unblocked'} ${displayName}`,
-      action: { label: 'Undo', onClick: () => void setBlocked(!isBlocked) },
+      title: t(isBlocked ? 'person.blocked' : 'person.unblocked', { name: displayName }),
+      action: { label: t('person.undo'), onClick: () => void setBlocked(!isBlocked) },
     });
   };
   return { isBusy, setBlocked };

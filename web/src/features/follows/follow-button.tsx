@@ -1,5 +1,6 @@
 import { Bell, ChevronDown, UserCheck, UserPlus } from 'lucide-react';
 import { getFollow } from '../../../../contract/follows.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { XLogo } from '../../ui/icons.tsx';
@@ -14,32 +15,31 @@ export const FollowButton = ({ person }: { person: FollowablePerson }) => {
   const { data } = useApiQuery(getFollow, user ? { params: { userId: person.id } } : null);
   const { setFollowing } = useFollow(person);
   const isFollowing = data?.isFollowing ?? false;
-  const label = isFollowing ? 'Following' : 'Follow';
   return (
     <MenuButton
-      label={`${label} ${person.displayName}`}
+      label={t(isFollowing ? 'follows.followingName' : 'follows.followName', { name: person.displayName })}
       variant="outline"
       size="md"
       load={loadActionMenu}
       menu={{
-        title: 'Follow',
+        title: t('follows.follow'),
         actions: [
           {
             icon: Bell,
-            label: 'Notify me about new ads',
+            label: t('follows.notifyMe'),
             isOn: isFollowing,
             onSelect: () => (user ? void setFollowing(!isFollowing) : openSignIn()),
           },
           {
             icon: XLogo,
-            label: 'Follow on X',
+            label: t('follows.onX'),
             href: `https://x.com/intent/follow?screen_name=${person.username ?? ''}`,
           },
         ],
       }}
     >
       {isFollowing ? <UserCheck /> : <UserPlus />}
-      {label}
+      {t(isFollowing ? 'follows.following' : 'follows.follow')}
       <ChevronDown className="-me-1" />
     </MenuButton>
   );

@@ -1,4 +1,5 @@
 import { type Follow, listFollows } from '../../../../contract/follows.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar, PersonLink } from '../../ui/avatar.tsx';
@@ -14,11 +15,11 @@ const PAGE_SIZE = '10';
 export const FollowedPeople = () => (
   <ListSection
     id="followed-people"
-    title="People You Follow"
+    title={t('follows.title')}
     list={useInfiniteApiQuery(listFollows, { query: { limit: PAGE_SIZE } })}
     skeleton="h-24"
-    failureTitle="Failed to load the people whom you follow"
-    empty={<EmptyLine>You do not follow anyone. “Follow” is on a seller's profile.</EmptyLine>}
+    failureTitle={t('follows.loadFailed')}
+    empty={<EmptyLine>{t('follows.none')}</EmptyLine>}
   >
     {(follow) => <FollowedPerson key={follow.user.id} follow={follow} />}
   </ListSection>
@@ -39,20 +40,20 @@ const FollowedPerson = ({ follow: { user, isAvailable, createdAt } }: { follow: 
               <Handle name={user.username} />
             </span>
           ) : (
-            'Not available at the moment. '
+            `${t('follows.unavailable')} `
           )}
-          Followed since {formatDate(createdAt)}
+          {t('follows.since', { date: formatDate(createdAt) })}
         </p>
       </div>
       <Button
         variant="outline"
         size="sm"
         busy={isBusy}
-        aria-label={`Unfollow ${user.displayName}`}
+        aria-label={t('follows.unfollowName', { name: user.displayName })}
         onClick={() => void setFollowing(false)}
       >
         {isBusy ? <Spinner /> : null}
-        Unfollow
+        {t('follows.unfollow')}
       </Button>
     </li>
   );

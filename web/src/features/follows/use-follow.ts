@@ -1,4 +1,5 @@
 import { followUser, unfollowUser } from '../../../../contract/follows.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -16,13 +17,13 @@ export const useFollow = ({ id, displayName }: FollowablePerson) => {
     const params = { userId: id };
     const isDone = await run(
       () => (isFollowing ? follow({ params }) : unfollow({ params })),
-      `Failed to ${isFollowing ? 'follow' : 'unfollow'} ${displayName}. Please try again.`,
+      t(isFollowing ? 'follows.followFailed' : 'follows.unfollowFailed', { name: displayName }),
     );
     if (!isDone) return;
     toast({
-      title: `You ${isFollowing ? 'follow' : 'no longer follow'} ${displayName}`,
-      description: isFollowing ? 'You will be notified about new ads.' : undefined,
-      action: { label: 'Undo', onClick: () => void setFollowing(!isFollowing) },
+      title: t(isFollowing ? 'follows.nowFollowing' : 'follows.noLonger', { name: displayName }),
+      description: isFollowing ? t('follows.willBeNotified') : undefined,
+      action: { label: t('follows.undo'), onClick: () => void setFollowing(!isFollowing) },
     });
   };
   return { isBusy, setFollowing };

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -31,13 +32,10 @@ export const Passkeys = () => {
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="passkeys" className="card grid gap-3">
       <h2 ref={headingRef} id="passkeys" tabIndex={-1} className="w-fit scroll-mt-24 card-heading">
-        Passkeys
+        {t('passkeys.title')}
       </h2>
-      <p className="text-sm text-muted-foreground">
-        A passkey signs you in with your fingerprint, your face or a PIN, also when you cannot reach X. It stays in your
-        device or password manager.
-      </p>
-      <Query of={list} failure="Failed to load your passkeys" size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
+      <p className="text-sm text-muted-foreground">{t('passkeys.intro')}</p>
+      <Query of={list} failure={t('passkeys.loadFailed')} size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
         {(passkeys) =>
           passkeys.length === 0 ? null : (
             <ul className="divide-y divide-border">
@@ -68,10 +66,10 @@ const AddButton = () => {
       if ('problem' in made) setFailure(made.problem);
       else {
         await add({ body: { name: nameDevice(navigator.userAgent), credential: made.credential } });
-        toast({ title: 'Passkey added', description: 'Your other devices were signed out.' });
+        toast({ title: t('passkeys.added'), description: t('passkeys.signedOut') });
       }
     } catch (error) {
-      setFailure(getErrorMessage(error, 'No passkey was added. Please try again.'));
+      setFailure(getErrorMessage(error, t('passkeys.addFailed')));
     }
     setBusy(false);
   };
@@ -79,7 +77,7 @@ const AddButton = () => {
     <>
       <FormError>{failure}</FormError>
       <Button variant="outline" className="w-fit" busy={isBusy} onClick={() => void handleAdd()}>
-        {isBusy ? <Spinner /> : <KeyRound />} Add a passkey
+        {isBusy ? <Spinner /> : <KeyRound />} {t('passkeys.add')}
       </Button>
     </>
   );
@@ -93,11 +91,11 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const [open, setOpen] = useState<'rename' | 'remove'>();
   const handleOpenChange = () => setOpen(undefined);
   const handleRemove = async () => {
-    const isDone = await run(() => remove({ params: { id } }), 'The passkey could not be removed. Please try again.');
+    const isDone = await run(() => remove({ params: { id } }), t('passkeys.removeFailed'));
     if (isDone)
       toast({
-        title: 'Passkey removed',
-        description: 'Your device may still offer it: delete it there, too. Your other devices were signed out.',
+        title: t('passkeys.removed'),
+        description: t('passkeys.removedText'),
       });
   };
   return (
@@ -107,32 +105,45 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
           {name}
         </p>
         <p className="text-muted-foreground">
-          Added {formatDate(createdAt)} · {lastUsedAt ? `Last used ${formatTimeAgo(lastUsedAt)}` : 'Not used yet'}
+          {t('passkeys.state', {
+            date: formatDate(createdAt),
+            use: lastUsedAt ? t('passkeys.lastUsed', { time: formatTimeAgo(lastUsedAt) }) : t('passkeys.notUsed'),
+          })}
         </p>
       </div>
       <div className="flex gap-2">
-        <Button variant="outline" size="sm" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
-          Rename
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={t('passkeys.renameName', { name })}
+          onClick={() => setOpen('rename')}
+        >
+          {t('passkeys.rename')}
         </Button>
         <Button
           variant="outline"
           size="sm"
           busy={isBusy}
-          aria-label={`Remove ${name}`}
+          aria-label={t('passkeys.removeName', { name })}
           onClick={() => setOpen('remove')}
         >
-          {isBusy ? <Spinner /> : null} Remove
+          {isBusy ? <Spinner /> : null} {t('passkeys.remove')}
         </Button>
       </div>
-      <Dialog open={open === 'rename'} onOpenChange={handleOpenChange} title="Rename passkey" className="sm:max-w-md">
+      <Dialog
+        open={open === 'rename'}
+        onOpenChange={handleOpenChange}
+        title={t('passkeys.renameTitle')}
+        className="sm:max-w-md"
+      >
         <RenameForm passkey={passkey} onClose={handleOpenChange} />
       </Dialog>
       <AlertDialog
         open={open === 'remove'}
         onOpenChange={handleOpenChange}
-        title="Remove this passkey?"
-        text={`“${name}” no longer signs you in, and your other devices are signed out.`}
-        confirmLabel="Remove"
+        title={t('passkeys.removeQuestion')}
+        text={t('passkeys.removeText', { name })}
+        confirmLabel={t('passkeys.remove')}
         onConfirm={() => void handleRemove()}
       />
     </li>
@@ -146,15 +157,20 @@ const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
   const submit = apiForm.createSubmit({
     send: (body) => rename({ params: { id: passkey.id }, body }),
     onSent: onClose,
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The name was not saved. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('passkeys.nameFailed'))),
   });
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Name" required error={form.formState.errors.name?.message} hint="Such as “My phone”">
+      <Field
+        label={t('passkeys.name')}
+        required
+        error={form.formState.errors.name?.message}
+        hint={t('passkeys.nameHint')}
+      >
         <Input autoComplete="off" disabled={isSending} {...form.register('name')} />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Save
+        {t('passkeys.save')}
       </DialogFormFooter>
     </form>
   );

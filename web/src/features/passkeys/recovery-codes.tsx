@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import {
   deleteRecoveryCodes,
@@ -25,13 +26,10 @@ export const RecoveryCodes = () => {
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="recovery-codes" className="card grid gap-3">
       <h2 id="recovery-codes" className="card-heading">
-        Recovery codes
+        {t('recovery.title')}
       </h2>
-      <p className="text-sm text-muted-foreground">
-        A code signs you in once when you reach neither X nor a passkey. Print the codes, or keep them where only you
-        can read them.
-      </p>
-      <Query of={query} failure="Failed to load your codes" size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
+      <p className="text-sm text-muted-foreground">{t('recovery.intro')}</p>
+      <Query of={query} failure={t('recovery.loadFailed')} size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
         {(state) => <Codes state={state} />}
       </Query>
     </section>
@@ -46,48 +44,47 @@ const Codes = ({ state: { left, createdAt } }: { state: State }) => {
   const [codes, setCodes] = useState<string[]>();
   const [asking, setAsking] = useState<'make' | 'delete'>();
   const handleOpenChange = () => setAsking(undefined);
-  const handleMake = () =>
-    void run(async () => setCodes((await make({})).codes), 'No codes were made. Please try again.');
+  const handleMake = () => void run(async () => setCodes((await make({})).codes), t('recovery.makeFailed'));
   const handleDelete = async () => {
-    const isDone = await run(() => remove({}), 'The codes could not be deleted. Please try again.');
-    if (isDone) toast({ title: 'Codes deleted', description: 'Your other devices were signed out.' });
+    const isDone = await run(() => remove({}), t('recovery.deleteFailed'));
+    if (isDone) toast({ title: t('recovery.deleted'), description: t('recovery.signedOut') });
   };
   return (
     <>
       <p className="text-sm font-medium">
-        {createdAt ? `${left} of ${LIMITS.recoveryCodes} codes are left, made on ${formatDate(createdAt)}.` : null}
+        {createdAt ? t('recovery.left', { left, all: LIMITS.recoveryCodes, date: formatDate(createdAt) }) : null}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" busy={isBusy} onClick={() => (createdAt ? setAsking('make') : handleMake())}>
-          {isBusy ? <Spinner /> : null} {createdAt ? 'Make new codes' : 'Make recovery codes'}
+          {isBusy ? <Spinner /> : null} {t(createdAt ? 'recovery.makeNew' : 'recovery.make')}
         </Button>
         {createdAt ? (
           <Button variant="outline" onClick={() => setAsking('delete')}>
-            Delete codes
+            {t('recovery.deleteCodes')}
           </Button>
         ) : null}
       </div>
       <AlertDialog
         open={asking === 'make'}
         onOpenChange={handleOpenChange}
-        title="Make new codes?"
-        text="Those of before no longer work, and your other devices are signed out."
-        confirmLabel="Make new codes"
+        title={t('recovery.makeQuestion')}
+        text={t('recovery.makeText')}
+        confirmLabel={t('recovery.makeNew')}
         onConfirm={handleMake}
       />
       <AlertDialog
         open={asking === 'delete'}
         onOpenChange={handleOpenChange}
-        title="Delete the codes?"
-        text="None of them signs you in any longer, and your other devices are signed out."
-        confirmLabel="Delete"
+        title={t('recovery.deleteQuestion')}
+        text={t('recovery.deleteText')}
+        confirmLabel={t('recovery.delete')}
         onConfirm={() => void handleDelete()}
       />
       <Dialog
         open={codes !== undefined}
         onOpenChange={() => setCodes(undefined)}
-        title="Your recovery codes"
-        description="We show them only now. Each works once, with your handle."
+        title={t('recovery.yours')}
+        description={t('recovery.yoursText')}
         className="sm:max-w-md"
       >
         <NewCodes codes={codes ?? []} onDone={() => setCodes(undefined)} />
@@ -110,11 +107,13 @@ const NewCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) =>
       <div className="dialog-footer">
         <Button
           variant="outline"
-          onClick={() => saveText('recovery-codes.txt', `${siteName}: recovery codes\n\n${codes.join('\n')}\n`)}
+          onClick={() =>
+            saveText('recovery-codes.txt', `${t('recovery.file', { site: siteName })}\n\n${codes.join('\n')}\n`)
+          }
         >
-          Save as a file
+          {t('recovery.saveFile')}
         </Button>
-        <Button onClick={onDone}>I have saved them</Button>
+        <Button onClick={onDone}>{t('recovery.haveSaved')}</Button>
       </div>
     </>
   );

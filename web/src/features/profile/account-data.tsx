@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { deleteMe, exportMyData } from '../../../../contract/users.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
@@ -20,39 +21,36 @@ export const AccountDataActions = () => {
   const toast = useToast();
 
   const handleExport = () =>
-    run(
-      async () => saveJson('my-data.json', await apiRequest(exportMyData)),
-      'Failed to collect your data. Please try again.',
-    );
+    run(async () => saveJson('my-data.json', await apiRequest(exportMyData)), t('account.downloadFailed'));
   const handleDelete = () =>
     run(async () => {
       await apiRequest(deleteMe);
       await navigate('/');
       await replaceSession(null);
       toast({
-        title: 'Account deleted',
-        description: 'Your profile and ads have been removed. The files of your photos follow within two hours.',
+        title: t('account.deleted'),
+        description: t('account.deletedText'),
       });
-    }, 'Failed to delete your account. Please try again.');
+    }, t('account.deleteFailed'));
 
   return (
     <section className="text-start">
-      <h2 className="mb-3 card-heading">Your data</h2>
+      <h2 className="mb-3 card-heading">{t('account.yourData')}</h2>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
-          {isBusy ? <Spinner /> : <Download />} Download my data
+          {isBusy ? <Spinner /> : <Download />} {t('account.download')}
         </Button>
         <DownloadAds />
         <Button variant="outline" className="text-destructive" onClick={() => setAsking(true)}>
-          <Trash2 /> Delete my account
+          <Trash2 /> {t('account.deleteAccount')}
         </Button>
       </div>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Delete my account"
-        text="Your profile, ads, photos, favorites and sessions are removed. Messages you sent stay with the people you wrote to, under “Deleted user”. This action cannot be undone."
-        confirmLabel="Delete my account"
+        title={t('account.deleteAccount')}
+        text={t('account.deleteText')}
+        confirmLabel={t('account.deleteAccount')}
         onConfirm={() => void handleDelete()}
       />
     </section>

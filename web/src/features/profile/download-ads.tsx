@@ -1,5 +1,6 @@
 import { Braces, Download, Table } from 'lucide-react';
 import { toCsvRecord } from '../../../../contract/csv.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { exportMyAds, OWN_COLUMNS, type OwnAd, type OwnColumn } from '../../../../contract/imports.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -20,26 +21,26 @@ export const toCsv = (ads: readonly OwnAd[]): string =>
 export const DownloadAds = () => {
   const { isBusy, run } = useAction();
   const save = (work: (ads: OwnAd[]) => void) =>
-    void run(async () => work(await apiRequest(exportMyAds)), 'Failed to collect your ads. Please try again.');
+    void run(async () => work(await apiRequest(exportMyAds)), t('account.adsFailed'));
   return (
     <MenuButton
-      label="Download my ads"
+      label={t('account.downloadAds')}
       variant="outline"
       size="md"
       load={loadActionMenu}
       menu={{
-        title: 'Download my ads',
+        title: t('account.downloadAds'),
         actions: [
           {
             icon: Table,
-            label: 'CSV, for a spreadsheet',
+            label: t('account.csv'),
             onSelect: () => save((ads) => saveCsv('my-ads.csv', toCsv(ads))),
           },
-          { icon: Braces, label: 'JSON, for a program', onSelect: () => save((ads) => saveJson('my-ads.json', ads)) },
+          { icon: Braces, label: t('account.json'), onSelect: () => save((ads) => saveJson('my-ads.json', ads)) },
         ],
       }}
     >
-      {isBusy ? <Spinner /> : <Download />} Download my ads
+      {isBusy ? <Spinner /> : <Download />} {t('account.downloadAds')}
     </MenuButton>
   );
 };

@@ -1,4 +1,5 @@
 import { ExternalLink, SlidersHorizontal } from 'lucide-react';
+import { t } from '../../../../contract/i18n.ts';
 import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
@@ -18,35 +19,35 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
-    title="Edit Profile"
-    description="Your profile is synced from X each time you sign in."
+    title={t('ownProfile.edit')}
+    description={t('ownProfile.synced')}
     className="sm:max-w-xl"
   >
     <TermList
       rows={[
-        ['Display name', <bdi key="name">{me.displayName}</bdi>],
-        ['Username', me.username ? `@${me.username}` : 'None'],
-        ['Email', me.email ?? 'Not shared by X'],
-        ['Verification status', toVerification(me)],
+        [t('ownProfile.displayName'), <bdi key="name">{me.displayName}</bdi>],
+        [t('ownProfile.username'), me.username ? `@${me.username}` : t('ownProfile.none')],
+        [t('ownProfile.email'), me.email ?? t('ownProfile.notShared')],
+        [t('ownProfile.verification'), toVerification(me)],
       ]}
     />
     <section>
-      <h3 className="mb-2 font-semibold">Account statistics</h3>
+      <h3 className="mb-2 font-semibold">{t('ownProfile.statistics')}</h3>
       <TermList
         rows={[
-          ['Member since', formatDate(me.joinDate)],
-          ['Total ads', stats ? formatCount(stats.totalAds) : '…'],
-          ['Items sold', stats ? formatCount(stats.soldAds) : '…'],
-          ['Total views', stats ? formatCount(stats.totalViews) : '…'],
+          [t('ownProfile.memberSince'), formatDate(me.joinDate)],
+          [t('ownProfile.totalAds'), stats ? formatCount(stats.totalAds) : '…'],
+          [t('ownProfile.itemsSold'), stats ? formatCount(stats.soldAds) : '…'],
+          [t('ownProfile.totalViews'), stats ? formatCount(stats.totalViews) : '…'],
         ]}
       />
     </section>
     <div className="flex flex-wrap gap-2">
       <LinkButton to="https://x.com/settings/profile" target="_blank" rel="noopener" variant="outline">
-        Edit on X <ExternalLink />
+        {t('ownProfile.editOnX')} <ExternalLink />
       </LinkButton>
       <LinkButton to="/preferences" variant="outline">
-        <SlidersHorizontal /> Preferences
+        <SlidersHorizontal /> {t('shell.preferences')}
       </LinkButton>
     </div>
     <AccountDataActions />
@@ -54,6 +55,6 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
 );
 
 const toVerification = ({ isVerified, isPremium }: Me): string => {
-  const kinds = [isVerified ? 'Verified Account' : '', isPremium ? 'Premium Subscriber' : ''].filter(Boolean);
-  return kinds.join(', ') || 'Standard Account';
+  if (isVerified) return t(isPremium ? 'ownProfile.verifiedPremium' : 'ownProfile.verified');
+  return t(isPremium ? 'ownProfile.premium' : 'ownProfile.standard');
 };

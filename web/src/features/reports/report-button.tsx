@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
@@ -26,11 +27,11 @@ export const ReportButton = ({ target, size = 'md', className = '' }: ReportButt
         variant={isIcon ? 'outline' : 'ghost'}
         size={size}
         className={className}
-        aria-label={`Report ${target.type === 'rating' ? 'the rating by ' : ''}${target.name}`}
+        aria-label={t(target.type === 'rating' ? 'person.reportRating' : 'person.reportName', { name: target.name })}
         onClick={() => (user ? setOpen(true) : openSignIn())}
       >
         <Flag className={isIcon ? 'size-5' : undefined} />
-        {isIcon ? null : 'Report'}
+        {isIcon ? null : t('person.report')}
       </Button>
       <ReportDialog target={target} open={isOpen} onOpenChange={setOpen} />
     </>

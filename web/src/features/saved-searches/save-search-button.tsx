@@ -1,12 +1,14 @@
 import { BellPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Filters } from '../../../../contract/filters.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { deleteSavedSearch, listSavedSearches } from '../../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
@@ -35,23 +37,21 @@ export const SaveSearchButton = ({ filters, isExplained = false }: SaveSearchPro
   const [isOpen, setOpen] = useState(false);
   const saved = searches.find((search) => toKey(search.filters) === toKey(filters));
   const handleRemove = async (id: string) => {
-    if (await run(() => remove({ params: { id } }), 'Failed to delete the saved search. Please try again.'))
-      toast({ title: 'Saved search deleted' });
+    if (await run(() => remove({ params: { id } }), t('list.searchDeleteFailed')))
+      toast({ title: t('list.searchDeleted') });
   };
   if (saved)
     return (
       <Button variant="secondary" busy={isBusy} onClick={() => void handleRemove(saved.id)}>
-        Saved ✓<span className="sr-only">, delete this saved search</span>
+        <Rich text={t('list.searchSaved')} hidden={(words) => <span className="sr-only">{words}</span>} />
       </Button>
     );
   return (
     <>
       <Button variant="outline" onClick={() => (user ? setOpen(true) : openSignIn())}>
-        <BellPlus /> Save this search
+        <BellPlus /> {t('list.saveSearch')}
       </Button>
-      {isExplained ? (
-        <p className="w-full text-sm text-muted-foreground">Save this search and we tell you about new ads.</p>
-      ) : null}
+      {isExplained ? <p className="w-full text-sm text-muted-foreground">{t('list.saveSearchText')}</p> : null}
       <SavedSearchDialog filters={filters} open={isOpen} onOpenChange={setOpen} />
     </>
   );

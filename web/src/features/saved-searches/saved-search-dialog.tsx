@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import {
   createSavedSearch,
@@ -20,10 +21,10 @@ import { useToast } from '../../ui/toast/toast.tsx';
 import { useFilterNames } from '../ads/filters/applied-filters.tsx';
 import { describeSearch, proposeName } from './describe-search.ts';
 
-export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string }> = {
-  instantly: { label: 'Instantly', hint: 'Within seconds, at most once in ten minutes' },
-  daily: { label: 'Daily', hint: 'One notification in the morning, if there are new ads' },
-  never: { label: 'Never', hint: 'New ads are only counted in your dashboard' },
+export const FREQUENCIES: Record<SearchFrequency, { label: TextKey; hint: TextKey }> = {
+  instantly: { label: 'searches.instantly', hint: 'searches.instantlyHint' },
+  daily: { label: 'searches.daily', hint: 'searches.dailyHint' },
+  never: { label: 'searches.never', hint: 'searches.neverHint' },
 };
 
 interface SavedSearchDialogProps {
@@ -40,8 +41,8 @@ export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedS
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={saved ? 'Edit saved search' : 'Save this search'}
-      description={`Ads by these filters: ${describeSearch(filters, names).join(', ')}`}
+      title={t(saved ? 'searches.editTitle' : 'searches.saveTitle')}
+      description={t('searches.byFilters', { filters: describeSearch(filters, names).join(', ') })}
     >
       <SavedSearchForm filters={filters} saved={saved} names={names} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -82,29 +83,28 @@ const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
       onClose();
       toast(
         saved
-          ? { title: 'Saved search changed' }
+          ? { title: t('searches.changed') }
           : {
-              title: 'Search saved',
-              action: { label: 'View saved searches', onClick: () => void navigate('/dashboard#saved-searches') },
+              title: t('searches.saved'),
+              action: { label: t('searches.view'), onClick: () => void navigate('/dashboard#saved-searches') },
             },
       );
     },
-    onRefused: (error) =>
-      apiForm.setFailure(getErrorMessage(error, 'The search could not be saved. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('searches.saveFailed'))),
   });
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-      <Field label="Name" required error={errors.name?.message}>
+      <Field label={t('searches.name')} required error={errors.name?.message}>
         <Input disabled={isSending} maxLength={LIMITS.searchName} autoComplete="off" {...form.register('name')} />
       </Field>
       <ChoiceField
-        legend="Notify me about new ads"
+        legend={t('searches.notifyMe')}
         choices={Object.entries(FREQUENCIES).map(([value, { label, hint }]) => [
           value,
           <span key={value}>
-            {label}
-            <span className="block text-sm text-muted-foreground">{hint}</span>
+            {t(label)}
+            <span className="block text-sm text-muted-foreground">{t(hint)}</span>
           </span>,
         ])}
         input={form.register('frequency')}
@@ -113,7 +113,7 @@ const SavedSearchForm = ({ filters, saved, names, onClose }: FormProps) => {
         choiceClassName="min-h-11 gap-3 py-1"
       />
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        {saved ? 'Save Changes' : 'Save Search'}
+        {t(saved ? 'searches.saveChanges' : 'searches.save')}
       </DialogFormFooter>
     </form>
   );

@@ -1,14 +1,17 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { deleteSavedSearch, listSavedSearches, type SavedSearch } from '../../../../contract/saved-searches.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
+import { formatTotal } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useFilterNames } from '../ads/filters/applied-filters.tsx';
 import { describeSearch } from './describe-search.ts';
@@ -20,17 +23,20 @@ export const SavedSearches = () => {
   return (
     <ListSection
       id="saved-searches"
-      title="Saved Searches"
+      title={t('searches.title')}
       list={useApiQuery(listSavedSearches, {})}
       skeleton="h-24"
-      failureTitle="Failed to load your saved searches"
+      failureTitle={t('searches.loadFailed')}
       empty={
         <EmptyLine>
-          You have no saved searches.{' '}
-          <Link to="/" className="prose-link">
-            Search for something
-          </Link>{' '}
-          to save one.
+          <Rich
+            text={t('searches.none')}
+            link={(words) => (
+              <Link to="/" className="prose-link">
+                {words}
+              </Link>
+            )}
+          />
         </EmptyLine>
       }
     >
@@ -39,13 +45,14 @@ export const SavedSearches = () => {
   );
 };
 
-const NOTIFIES: Record<SavedSearch['frequency'], string> = {
-  instantly: 'Notifies instantly',
-  daily: 'Notifies daily',
-  never: 'Does not notify',
-};
+const NOTIFIES = {
+  instantly: 'searches.notifies_instantly',
+  daily: 'searches.notifies_daily',
+  never: 'searches.notifies_never',
+} as const satisfies Record<SavedSearch['frequency'], TextKey>;
 
-const formatNew = (count: number): string => `${count >= LIMITS.countCap ? `${LIMITS.countCap}+` : count} new`;
+const formatNew = (count: number): string =>
+  t('searches.newAds', { number: formatTotal(Math.min(count, LIMITS.countCap), count < LIMITS.countCap) });
 
 const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   const { id, name, filters, frequency, newCount } = search;
@@ -57,8 +64,8 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   const handleClose = () => setOpen(undefined);
   const handleDelete = async () => {
     handleClose();
-    if (await run(() => remove({ params: { id } }), 'Failed to delete the saved search. Please try again.'))
-      toast({ title: 'Saved search deleted' });
+    if (await run(() => remove({ params: { id } }), t('list.searchDeleteFailed')))
+      toast({ title: t('list.searchDeleted') });
   };
   return (
     <li className="flex items-center gap-2 py-2 first:pt-0 last:pb-0">
@@ -70,22 +77,28 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
           {newCount > 0 ? <Badge variant="primary">{formatNew(newCount)}</Badge> : null}
         </p>
         <p className="break-words text-muted-foreground">
-          {[...describeSearch(filters, names), NOTIFIES[frequency]].join(' · ')}
+          {[...describeSearch(filters, names), t(NOTIFIES[frequency])].join(' · ')}
         </p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>
+      <Button variant="ghost" size="icon" aria-label={t('searches.edit', { name })} onClick={() => setOpen('edit')}>
         <Pencil />
       </Button>
-      <Button variant="ghost" size="icon" aria-label={`Delete ${name}`} busy={isBusy} onClick={() => setOpen('delete')}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t('searches.deleteName', { name })}
+        busy={isBusy}
+        onClick={() => setOpen('delete')}
+      >
         <Trash2 />
       </Button>
       <SavedSearchDialog filters={filters} saved={search} open={open === 'edit'} onOpenChange={handleClose} />
       <AlertDialog
         open={open === 'delete'}
         onOpenChange={handleClose}
-        title="Delete this saved search?"
-        text={`You will not hear of new ads for “${name}” any more.`}
-        confirmLabel="Delete"
+        title={t('searches.deleteQuestion')}
+        text={t('searches.deleteText', { name })}
+        confirmLabel={t('searches.delete')}
         onConfirm={() => void handleDelete()}
       />
     </li>

@@ -7,6 +7,7 @@ test('the switch keeps the focus while its change is sent, and takes no other un
   const drawn = (isBusy: boolean) => (
     <ConsentSwitch
       label="Post my ads to X"
+      question="Post my ads to X?"
       hint="Each one."
       since="2026-01-05T10:00:00.000Z"
       sample="Oak table"

@@ -1,4 +1,5 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
+import { t } from '../../../../contract/i18n.ts';
 import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { usePoll } from '../../api/events.ts';
@@ -32,19 +33,17 @@ interface PostNoticeProps {
 }
 
 const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
-  <section aria-label="Post on X" className="grid gap-2 rounded-card border border-border bg-card p-4 text-sm">
+  <section aria-label={t('xPosts.post')} className="grid gap-2 rounded-card border border-border bg-card p-4 text-sm">
     <div className="flex flex-wrap items-center gap-2">
       <XLogo className="size-4" />
-      <h2 className="font-semibold">Post on X</h2>
+      <h2 className="font-semibold">{t('xPosts.post')}</h2>
       <PostState status={post.status} />
     </div>
     {post.reason && post.status !== 'posted' ? <p className="text-muted-foreground">{post.reason}</p> : null}
-    {post.status === 'posted' && !post.url ? (
-      <p className="text-muted-foreground">X says that it is on your profile.</p>
-    ) : null}
+    {post.status === 'posted' && !post.url ? <p className="text-muted-foreground">{t('xPosts.onProfile')}</p> : null}
     {post.url ? (
       <a href={post.url} target="_blank" rel="noopener" className="inline-flex w-fit items-center gap-1.5 text-link">
-        See the post on X <ExternalLink className="size-4" />
+        {t('xPosts.see')} <ExternalLink className="size-4" />
       </a>
     ) : null}
     {post.canRetry ? <Retry adId={adId} onChange={onChange} /> : null}
@@ -54,26 +53,26 @@ const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
 const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
   const { isBusy, run } = useAction();
   const handleClick = () =>
-    run(async () => onChange(await apiRequest(retryXPost, { params: { id: adId } })), 'Please try again.');
+    run(async () => onChange(await apiRequest(retryXPost, { params: { id: adId } })), t('xPosts.pleaseTryAgain'));
   return (
     <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleClick()}>
-      <RotateCw /> Try again
+      <RotateCw /> {t('shell.tryAgain')}
     </Button>
   );
 };
 
 const STATES = {
-  pending: ['Waiting', 'neutral'],
-  sending: ['Sending', 'neutral'],
-  posted: ['Posted', 'success'],
-  failed: ['Not posted', 'destructive'],
-  skipped: ['Not sent', 'neutral'],
-  unknown: ['Unknown', 'warning'],
+  pending: ['xPosts.status_pending', 'neutral'],
+  sending: ['xPosts.status_sending', 'neutral'],
+  posted: ['xPosts.status_posted', 'success'],
+  failed: ['xPosts.status_failed', 'destructive'],
+  skipped: ['xPosts.status_skipped', 'neutral'],
+  unknown: ['xPosts.status_unknown', 'warning'],
 } as const;
 
 export const PostState = ({ status }: Pick<XPost, 'status'>) => {
   const [label, variant] = STATES[status];
-  return <Badge variant={variant}>{label}</Badge>;
+  return <Badge variant={variant}>{t(label)}</Badge>;
 };
 
 export const XPostHistory = ({ adId }: { adId: string }) => {
@@ -81,7 +80,7 @@ export const XPostHistory = ({ adId }: { adId: string }) => {
   if (!data || data.length === 0) return null;
   return (
     <section>
-      <h4 className="mb-2 font-semibold">Posts on X</h4>
+      <h4 className="mb-2 font-semibold">{t('xPosts.posts')}</h4>
       <ul className="grid gap-3">
         {data.map((post) => (
           <li key={post.id} className="grid gap-1 text-sm">
@@ -97,13 +96,13 @@ export const XPostHistory = ({ adId }: { adId: string }) => {
 const PostLine = ({ post }: { post: XPost }) => (
   <div className="flex flex-wrap items-center gap-2">
     <PostState status={post.status} />
-    <span>{post.kind === 'ad' ? 'The ad' : 'A favorite'}</span>
+    <span>{t(post.kind === 'ad' ? 'xPosts.ofAd' : 'xPosts.ofFavorite')}</span>
     <span className="text-muted-foreground">
       @{post.username ?? '—'} · {formatTimeAgo(post.updatedAt)}
     </span>
     {post.url ? (
       <a href={post.url} target="_blank" rel="noopener" className="text-link">
-        View
+        {t('xPosts.view')}
       </a>
     ) : null}
   </div>

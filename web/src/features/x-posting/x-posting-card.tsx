@@ -1,5 +1,6 @@
 import { Switch } from 'radix-ui';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { disconnectX, setXPosting, type XPosting } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
@@ -10,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Handle } from '../../ui/handle.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { PostPreview } from './post-to-x-field.tsx';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
@@ -19,12 +21,12 @@ export const XPostingCard = ({ me }: { me: Me }) => {
   if (data?.mode !== 'api' || !me.username) return null;
 
   const change = (write: () => Promise<XPosting>) =>
-    run(async () => mutate(await write(), { revalidate: false }), 'Nothing was changed. Please try again.');
+    run(async () => mutate(await write(), { revalidate: false }), t('xPosting.unchanged'));
 
   return (
     <Card className="grid gap-4" data-slot="x-posting">
       <h2 className="flex items-center gap-2 card-heading">
-        <XLogo className="size-5" /> Posts to X
+        <XLogo className="size-5" /> {t('xPosting.title')}
       </h2>
       {data.status === 'ok' ? (
         <Switches
@@ -53,8 +55,9 @@ interface SwitchesProps {
 const Switches = ({ posting, username, isBusy, onChange }: SwitchesProps) => (
   <div className="grid gap-4">
     <ConsentSwitch
-      label="Post my ads to X"
-      hint="Each ad is posted only if you tick the box in its form."
+      label={t('xPosting.ads')}
+      question={t('xPosting.adsQuestion')}
+      hint={t('xPosting.adsHint')}
       since={posting.adsSince}
       sample={posting.samples.ad}
       username={username}
@@ -62,8 +65,9 @@ const Switches = ({ posting, username, isBusy, onChange }: SwitchesProps) => (
       onChange={(ads) => onChange({ ads })}
     />
     <ConsentSwitch
-      label="Post my favorites to X"
-      hint="Every ad you save is posted once, at most ten a day."
+      label={t('xPosting.favorites')}
+      question={t('xPosting.favoritesQuestion')}
+      hint={t('xPosting.favoritesHint')}
       since={posting.favoritesSince}
       sample={posting.samples.favorite}
       username={username}
@@ -74,16 +78,16 @@ const Switches = ({ posting, username, isBusy, onChange }: SwitchesProps) => (
 );
 
 const TEXTS = {
-  none: 'You can let us post your new ads, or ads you save, to your X account. Nothing is posted unless you ask for it.',
-  reauth: 'The connection to your X account has ended, so nothing is posted. Connect it again to go on.',
-  suspended: 'X has suspended your account, so nothing is posted. Once that is settled, connect it again.',
-};
+  none: 'xPosting.status_none',
+  reauth: 'xPosting.status_reauth',
+  suspended: 'xPosting.status_suspended',
+} as const;
 
 const Connect = ({ status, username }: { status: keyof typeof TEXTS; username: string }) => (
   <>
-    <p className="text-muted-foreground">{TEXTS[status]}</p>
+    <p className="text-muted-foreground">{t(TEXTS[status])}</p>
     <LinkButton reloadDocument to={connectUrl('/preferences')} variant="outline" className="w-fit">
-      Connect <Handle name={username} /> for posting
+      <Rich text={t('xPosting.connect')} handle={() => <Handle name={username} />} />
     </LinkButton>
   </>
 );
@@ -93,14 +97,14 @@ const Disconnect = ({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => v
   return (
     <div className="border-t border-border pt-4">
       <Button variant="outline" size="sm" busy={isBusy} onClick={() => setAsking(true)}>
-        Disconnect from X
+        {t('xPosting.disconnectX')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Disconnect from X"
-        text="We give our access back to X and delete it here. Posts that wait are not sent; posts already on X stay there. You stay signed in."
-        confirmLabel="Disconnect"
+        title={t('xPosting.disconnectX')}
+        text={t('xPosting.disconnectText')}
+        confirmLabel={t('xPosting.disconnect')}
         onConfirm={onConfirm}
       />
     </div>
@@ -109,7 +113,8 @@ const Disconnect = ({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => v
 
 interface ConsentSwitchProps {
   label: string;
-  hint: ReactNode;
+  question: string;
+  hint: string;
   since: string | null;
   sample: string;
   username: string;
@@ -118,7 +123,16 @@ interface ConsentSwitchProps {
 }
 
 /** Turning a kind of post on asks for consent and shows a sample. Turning it off takes one click. */
-export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, onChange }: ConsentSwitchProps) => {
+export const ConsentSwitch = ({
+  label,
+  question,
+  hint,
+  since,
+  sample,
+  username,
+  isBusy,
+  onChange,
+}: ConsentSwitchProps) => {
   const id = useId();
   const [isAsking, setAsking] = useState(false);
   const agree = () => {
@@ -137,7 +151,7 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
           {label}
         </label>
         <p id={`${id}-hint`} className="text-sm text-muted-foreground">
-          {since ? <>You agreed on {formatDate(since)}. </> : null}
+          {since ? `${t('xPosting.agreed', { date: formatDate(since) })} ` : null}
           {hint}
         </p>
       </div>
@@ -155,15 +169,15 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
       <Dialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`${label}?`}
-        description={`Posts like this one appear publicly on X as @${username}. You can turn this off at any time.`}
+        title={question}
+        description={t('xPosting.sampleText', { username })}
       >
-        <PostPreview text={sample} label="For example" />
+        <PostPreview text={sample} label={t('xPosting.sample')} />
         <div className="dialog-footer">
           <Button variant="outline" onClick={() => setAsking(false)}>
-            Cancel
+            {t('shell.cancel')}
           </Button>
-          <Button onClick={agree}>I agree</Button>
+          <Button onClick={agree}>{t('xPosting.agree')}</Button>
         </div>
       </Dialog>
     </div>
