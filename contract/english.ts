@@ -14,6 +14,7 @@ import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
 import moderation from '../messages/en/moderation.json' with { type: 'json' };
+import news from '../messages/en/news.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
 import ownProfile from '../messages/en/ownProfile.json' with { type: 'json' };
 import passkeyProblems from '../messages/en/passkeyProblems.json' with { type: 'json' };
@@ -56,6 +57,7 @@ export const ENGLISH = {
   lowerPrice,
   messages,
   moderation,
+  news,
   notifications,
   ownProfile,
   passkeyProblems,

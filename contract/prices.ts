@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { labels, t } from './i18n.ts';
-import { formatPrice } from './money.ts';
+import { formatPrice, type Money } from './money.ts';
 
 /** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
 export const PRICE_TYPES = labels({
@@ -38,12 +38,12 @@ interface Priced {
 }
 
 /** "Free" or the price of an ad, for places that show beside it what the price means. */
-export const toAmountText = ({ price, priceType }: Priced): string =>
-  priceType && PRICE_RULES[priceType].isFree ? t('list.free') : formatPrice(price);
+export const toAmountText = ({ price, priceType }: Priced, money?: Money): string =>
+  priceType && PRICE_RULES[priceType].isFree ? t('list.free') : formatPrice(price, money);
 
 /** The price of an ad and what it means: "$40", "Free", "$40 or best offer", "Wanted for $40". */
-export const toPriceText = (ad: Priced): string => {
-  const amount = toAmountText(ad);
+export const toPriceText = (ad: Priced, money?: Money): string => {
+  const amount = toAmountText(ad, money);
   switch (ad.priceType) {
     case 'negotiable':
       return t('list.priceNegotiable', { price: amount });

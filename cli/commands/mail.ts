@@ -10,6 +10,7 @@ import { buildNewsMail } from '../../server/features/access/news-mail.ts';
 import { buildRecoveryMail } from '../../server/features/access/recovery-mail.ts';
 import { buildConfirmationMail } from '../../server/features/notifications/addresses.ts';
 import { sampleNotification } from '../../server/features/notifications/mail-samples.ts';
+import { toEnglish } from '../../server/features/notifications/news.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
 import type { EmailMessage } from '../../server/integrations/mail/mail.ts';
 import type { JobName } from '../../server/jobs/queue.ts';
@@ -25,6 +26,8 @@ type MailContext = Parameters<typeof buildNotificationMail>[0];
 type NameOf<Job> = Job extends `mail-${infer Name}` ? Name : never;
 /** The mails to users that are about no notification. The contact form writes to the operator. */
 type OtherMail = Exclude<NameOf<JobName>, 'contact'>;
+
+const PASSKEY = { kind: 'notice', params: { is: 'passkeyAdded', name: 'Phone' } } as const;
 
 const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
   confirmation: (ctx) => {
@@ -42,8 +45,9 @@ const OTHERS: Record<OtherMail, (ctx: MailContext) => EmailMessage> = {
       {
         id: '10001',
         user_id: '0',
-        title: 'A passkey was added to your account',
-        body: '“Phone” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.',
+        kind: 'notice',
+        params: PASSKEY.params,
+        ...toEnglish(PASSKEY),
         url: '/preferences#passkeys',
       },
       READER,

@@ -150,6 +150,7 @@ const OWN_MOST = [
   'imports.format',
   'imports.source',
   'notification_deliveries.error',
+  'notifications.params',
   'notifications.title',
   'notifications.url',
   'page_texts.language',

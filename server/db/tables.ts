@@ -238,6 +238,8 @@ export interface Tables {
     id: string;
     user_id: string;
     kind: NotificationKind;
+    /** What it tells, by its kind (`NewsParams` in features/notifications/news.ts); null: `title` and `body` alone do. */
+    params: { is: string } | null;
     title: string;
     body: string;
     url: string | null;

@@ -78,7 +78,7 @@ test('an ad leaves the lists after 30 days, and a new one begins its own', async
 test('notifications older than 90 days are gone after the job, and newer ones stay', async () => {
   const { id } = await insertUser(today.app);
   const notify = ({ app }: TestApp, title: string) =>
-    inTransaction(app.db, (trx) => insertNotifications(trx, [{ userId: id, kind: 'notice', title }]));
+    inTransaction(app.db, (trx) => insertNotifications(trx, [{ userId: id, kind: 'notice', title, body: '' }]));
   await notify(today, 'Old');
   await notify(afterAWeek, 'New');
   await jobHandlers['clean-up'](afterAMonth.app, {}, RUN);

@@ -27,3 +27,7 @@ export function readTexts(language: Language): Texts {
   known.set(language, texts);
   return texts;
 }
+
+/** The texts for a person whom no request asks: in the language that they have chosen, or the marketplace's own. */
+export const readTextsOf = (chosen: string | null, { locales }: { locales: readonly Language[] }): Texts =>
+  readTexts(locales.find((language) => language === chosen) ?? locales[0] ?? 'en');

@@ -39,8 +39,7 @@ export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }:
     await endSessions(trx, { userId });
     await tellOfAccess(trx, ctx, {
       userId,
-      title: 'The operator secured your account',
-      body: 'All devices were signed out, and passkeys, recovery codes and access tokens were removed, and webhooks switched off. Check your e-mail address, then add passkeys and codes again in Preferences.',
+      params: { is: 'secured' },
     });
     const details = { ...removed, reason };
     await recordAudit(trx, actor, { action: 'user.evict', target: ['user', userId], details });

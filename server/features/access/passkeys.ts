@@ -98,11 +98,7 @@ export async function addPasskey(
       name,
     });
     if (passkey === undefined) throw conflict('This passkey is already registered.');
-    const news = {
-      title: 'A passkey was added to your account',
-      body: `“${name}” can now sign you in, and other devices were signed out. If it was not you, remove it in Preferences.`,
-    };
-    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passkeyAdded', name } }, sessionHash);
     await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], details: { name }, requestId });
     return passkey;
   });
@@ -128,11 +124,12 @@ export const removePasskey = (
     const passkey = await deletePasskey(trx, id, actor.id);
     if (passkey === undefined) throw notFound('You have no such passkey');
     await checkWayIn(trx, actor.id);
-    const news = {
-      title: 'A passkey was removed from your account',
-      body: `“${passkey.name}” no longer signs you in, and other devices were signed out. If it was not you, write to us.`,
-    };
-    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(
+      trx,
+      ctx,
+      { userId: actor.id, params: { is: 'passkeyRemoved', name: passkey.name } },
+      sessionHash,
+    );
     const details = { name: passkey.name };
     await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], details, requestId });
   });

@@ -27,11 +27,7 @@ export async function switchOwnPasswordOff(
     if ((await listPasskeys(trx, actor.id)).length === 0)
       throw conflict('Add a passkey in Preferences first. Without one nothing would let you in.');
     if (!(await switchPasswordOff(trx, actor.id, hashOfNothing))) throw notFound('You have no password');
-    const news = {
-      title: 'The password of your account was switched off',
-      body: 'Only passkeys let you in, and other devices were signed out. If it was not you, ask the operator to set a password.',
-    };
-    await concludeChange(trx, ctx, { userId: actor.id, ...news }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passwordOff' } }, sessionHash);
     await recordAudit(trx, actor, { action: 'password.switch-off', target: ['user', actor.id], requestId });
   });
 }

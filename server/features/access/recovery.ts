@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LIMITS, RATE_LIMITS } from '../../../contract/limits.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { countInWindow } from '../../db/rate-limits.ts';
@@ -74,8 +73,7 @@ export const createOperatorLink = (
     const link = await createLink(trx, ctx, userId, null);
     await tellOfAccess(trx, ctx, {
       userId,
-      title: 'The operator made a recovery link for your account',
-      body: `It signs in once, within ${LIMITS.recoveryLinkMinutes} minutes. If you did not ask for it, write to us.`,
+      params: { is: 'recoveryLinkMade', minutes: LIMITS.recoveryLinkMinutes },
     });
     await recordAudit(trx, actor, { action: 'user.recover-link', target: ['user', userId], details: { reason } });
     return link;
@@ -95,8 +93,7 @@ async function enter(
   await deleteLinks(trx, holder.user_id);
   await tellOfAccess(trx, ctx, {
     userId: holder.user_id,
-    title: `Somebody signed in to your account with a recovery ${how}`,
-    body: 'All devices were signed out before, access tokens were revoked, and webhooks were switched off. If it was not you, sign in, remove what you do not know in Preferences, and write to us.',
+    params: { is: how === 'link' ? 'enteredByLink' : 'enteredByCode' },
   });
   const target = ['user', holder.user_id] as const;
   await recordAudit(trx, ANONYMOUS, { action: `recovery.${how}`, target, requestId });
@@ -154,11 +151,7 @@ export const makeCodes = (ctx: AppContext, actor: UserActor, change: AccessChang
     await lockForChange(trx, actor, change.sessionHash);
     const codes = Array.from({ length: LIMITS.recoveryCodes }, createCode);
     await replaceCodes(trx, actor.id, codes.map(hashCode));
-    const news = {
-      title: 'New recovery codes were made for your account',
-      body: 'Those of before no longer work, and other devices were signed out. If it was not you, delete the codes in Preferences.',
-    };
-    await concludeChange(trx, ctx, { userId: actor.id, ...news }, change.sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'codesMade' } }, change.sessionHash);
     await recordAudit(trx, actor, {
       action: 'recovery.make-codes',
       target: ['user', actor.id],
@@ -172,11 +165,12 @@ export const deleteCodes = (ctx: AppContext, actor: UserActor, change: AccessCha
     await lockForChange(trx, actor, change.sessionHash);
     const deleted = await replaceCodes(trx, actor.id, []);
     if (deleted === 0) return;
-    const news = {
-      title: 'The recovery codes of your account were deleted',
-      body: `${pluralize(deleted, 'code')} no longer ${deleted === 1 ? 'works' : 'work'}, and other devices were signed out. If it was not you, write to us.`,
-    };
-    await concludeChange(trx, ctx, { userId: actor.id, ...news }, change.sessionHash);
+    await concludeChange(
+      trx,
+      ctx,
+      { userId: actor.id, params: { is: 'codesDeleted', count: deleted } },
+      change.sessionHash,
+    );
     await recordAudit(trx, actor, {
       action: 'recovery.delete-codes',
       target: ['user', actor.id],

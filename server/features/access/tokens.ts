@@ -1,6 +1,5 @@
 import type { NewAccessToken } from '../../../contract/access-tokens.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -39,8 +38,7 @@ async function create(
   const row = await insertToken(trx, stored);
   await tellOfAccess(trx, ctx, {
     userId,
-    title: 'An access token was made for your account',
-    body: `For ${pluralize(days, 'day')}, a program with “${name}” can act for you: ${scopes.join(', ')}. If you do not know it, revoke it in Preferences.`,
+    params: { is: 'tokenMade', name, days, scopes },
     url: '/preferences#access-tokens',
   });
   return { ...row, token };

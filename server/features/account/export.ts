@@ -1,8 +1,11 @@
 import { addAbortSignal, Readable } from 'node:stream';
+import type { Texts } from '../../../contract/i18n.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createSnapshot, type Snapshot } from '../../db/bulk.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
+import { readNews, type StoredNews } from '../notifications/news.ts';
 import { type ExportRoom, listExportRows, readExportHead, readExportRoom, reserveExport } from './repository.ts';
 
 /** An export holds a snapshot of the database, so a slower client is disconnected. */
@@ -28,7 +31,8 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
     const head = await readExportHead(snapshot, userId);
     if (head === undefined) throw notFound('User not found');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
-    const document = Readable.from(writeDocument(snapshot, userId, fields, indent), { objectMode: false });
+    const texts = readTextsOf(head.profile.language, ctx.config);
+    const document = Readable.from(writeDocument(snapshot, userId, { fields, texts, indent }), { objectMode: false });
     // if the reader disconnects before the first byte, the generator never starts and cannot close the snapshot
     document.once('close', () => void snapshot.close());
     return addAbortSignal(AbortSignal.timeout(MAX_MS), document);
@@ -46,7 +50,18 @@ function refuseWithoutRoom(room: ExportRoom): void {
     : new AppError('overloaded', { retryAfter: RETRY_AFTER_S });
 }
 
-async function* writeDocument(snapshot: Snapshot, userId: string, fields: object, indent: number) {
+const toTold = ({ params, ...row }: StoredNews, texts: Texts): object => ({
+  ...row,
+  ...readNews({ ...row, params }, texts),
+});
+
+interface Document {
+  fields: object;
+  texts: Texts;
+  indent: number;
+}
+
+async function* writeDocument(snapshot: Snapshot, userId: string, { fields, texts, indent }: Document) {
   const line = (depth: number) => (indent > 0 ? `\n${' '.repeat(indent * depth)}` : '');
   const toText = (value: unknown, depth: number) => JSON.stringify(value, null, indent).replaceAll('\n', line(depth));
   const toKey = (key: string) => `${line(1)}${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}`;
@@ -57,7 +72,8 @@ async function* writeDocument(snapshot: Snapshot, userId: string, fields: object
     yield `${comma}${toKey(key)}[`;
     let isEmpty = true;
     for await (const row of rows) {
-      yield `${isEmpty ? '' : ','}${line(2)}${toText(row, 2)}`;
+      const told = key === 'notifications' ? toTold(row as StoredNews, texts) : row;
+      yield `${isEmpty ? '' : ','}${line(2)}${toText(told, 2)}`;
       isEmpty = false;
     }
     yield isEmpty ? ']' : `${line(1)}]`;

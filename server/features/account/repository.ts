@@ -160,7 +160,7 @@ const LISTS = {
       a.text as appeal, a.created_at as "appealedAt"
     from decisions d left join appeals a on a.decision_id = d.id
     where d.person_id = $1 and d.action = any('{${CONTESTED_ACTIONS}}') order by d.id`,
-  notifications: `select kind, title, body, url, is_read as "isRead", created_at as "createdAt"
+  notifications: `select kind, params, title, body, url, is_read as "isRead", created_at as "createdAt"
     from notifications where user_id = $1 order by id`,
   emailAddresses: `select address, confirmed_at as "confirmedAt", pending_address as "pendingAddress",
       refused_address as "refusedAddress", refusal, refused_at as "refusedAt", paused_at as "pausedAt"
@@ -226,8 +226,8 @@ async function readFirst<T extends object>(snapshot: Snapshot, sql: string, valu
 export const readExportHead = async (
   snapshot: Snapshot,
   userId: string,
-): Promise<{ profile: object; xAccount: object | null } | undefined> => {
-  const profile = await readFirst(snapshot, PROFILE, userId);
+): Promise<{ profile: { language: string | null }; xAccount: object | null } | undefined> => {
+  const profile = await readFirst<{ language: string | null }>(snapshot, PROFILE, userId);
   return profile && { profile, xAccount: (await readFirst(snapshot, X_ACCOUNT, userId)) ?? null };
 };
 

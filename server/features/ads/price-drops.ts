@@ -1,9 +1,9 @@
-import { formatPrice } from '../../../contract/money.ts';
-import { PRICE_RULES, toPriceText } from '../../../contract/prices.ts';
+import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { isPublicAd } from '../../policy.ts';
 import { enqueueFanOuts, type FanOut } from '../notifications/fan-outs.ts';
+import { toAmount } from '../notifications/news-values.ts';
 import type { SharedNotification } from '../notifications/repository.ts';
 import {
   beginPriceDrop,
@@ -42,8 +42,12 @@ export const recordPriceChange = async (trx: Trx, before: AdRow, after: Priced):
 
 const toNotification = (ad: AdDetails, oldPrice: string): SharedNotification => ({
   kind: 'price_drop',
-  title: `Price dropped: ${ad.title}`,
-  body: `Now ${toPriceText({ price: ad.price, priceType: ad.price_type })}, was ${formatPrice(oldPrice)}`,
+  params: {
+    is: 'dropped',
+    ad: ad.title,
+    now: { ...toAmount(ad.price), priceType: ad.price_type },
+    before: toAmount(oldPrice),
+  },
   url: `/ads/${ad.id}`,
 });
 

@@ -1,7 +1,7 @@
-import { toPriceText } from '../../../contract/prices.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { PublicationListener } from '../ads/publications.ts';
 import { enqueueFanOuts, type FanOut } from '../notifications/fan-outs.ts';
+import { toAmount } from '../notifications/news-values.ts';
 import type { SharedNotification } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
 import {
@@ -34,15 +34,17 @@ const toNotification = ({ seller, ads, count }: AnnouncedAds): SharedNotificatio
   if (count === 1)
     return {
       kind,
-      title: `${seller.display_name} posted a new ad`,
-      body: `${first!.title} · ${toPriceText(first!)}`,
+      params: {
+        is: 'one',
+        name: seller.display_name,
+        ad: first!.title,
+        price: { ...toAmount(first!.price), priceType: first!.priceType },
+      },
       url: `/ads/${first!.id}`,
     };
-  const rest = count - ads.length;
   return {
     kind,
-    title: `${seller.display_name} posted ${count} new ads`,
-    body: `${ads.map(({ title }) => title).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+    params: { is: 'several', name: seller.display_name, count, titles: ads.map(({ title }) => title) },
     url: `/users/${seller.username}`,
   };
 };

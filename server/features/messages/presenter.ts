@@ -13,8 +13,11 @@ import type { Attachments } from './attachments.ts';
 import type { MessagePhotoRow } from './photos-repository.ts';
 
 /** The title of an ad for the participants of its conversations. */
-export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
-  state === 'deleted' ? 'Deleted ad' : title;
+/** Null: the ad was deleted. */
+export const findTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string | null =>
+  state === 'deleted' ? null : title;
+
+export const toAdTitle = (ad: Pick<AdDetails, 'state' | 'title'>): string => findTitle(ad) ?? 'Deleted ad';
 
 /** Only the seller and the person who has the reservation learn whose it is, and until when. */
 const presentReservation = ({ user_id, reserved_for, reserved_until }: AdDetails, actor: Actor, otherId: string) => {

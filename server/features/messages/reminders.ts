@@ -9,7 +9,7 @@ import { readBlocksBetween } from '../blocks/repository.ts';
 import { insertNotification, publishCounts } from '../notifications/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { hasOpenStream } from './presence-repository.ts';
-import { toAdTitle } from './presenter.ts';
+import { findTitle } from './presenter.ts';
 import {
   deleteReminder,
   endReadReminder,
@@ -42,7 +42,7 @@ const findReminder = async (trx: Trx, receiverId: string, { sender_id, ad_id }: 
   ]);
   if (!receiver || !sender || !ad || blocks.byOneself || blocks.byOther) return undefined;
   const isGone = [receiver, sender].some((person) => isShutOut(person, getNow(trx)) || person.deleted_at !== null);
-  return isGone ? undefined : { name: sender.display_name, adTitle: toAdTitle(ad) };
+  return isGone ? undefined : { name: sender.display_name, ad: findTitle(ad) };
 };
 
 /**
@@ -64,8 +64,7 @@ export const remindOfMessages = ({ db }: Pick<AppContext, 'db'>, key: ReminderKe
     await insertNotification(trx, {
       userId: key.receiverId,
       kind: 'message',
-      title: `New message from ${reminder.name}`,
-      body: reminder.adTitle,
+      params: { is: 'unread', ...reminder },
       url: toUrl(ad_id, sender_id),
       sourceUserId: sender_id,
     });

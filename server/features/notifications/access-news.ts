@@ -2,12 +2,12 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { findAddress, getConfirmedAddress } from './address-repository.ts';
+import type { News } from './news.ts';
 import { insertWithoutDelivery } from './repository.ts';
 
 export interface AccessNews {
   userId: string;
-  title: string;
-  body: string;
+  params: Extract<News, { kind: 'notice' }>['params'];
   /** Where to look at it; without one, the passkeys. */
   url?: string;
 }

@@ -93,9 +93,9 @@ async function concludeChange(trx: Trx, ctx: AppContext, before: AddressRow, ses
   const former = getConfirmedAddress(before, ctx.config);
   const current = getConfirmedAddress(after, ctx.config);
   if (former === null || current === former) return;
-  const title = current === null ? 'Your e-mail address was removed' : 'Your e-mail address was changed';
-  const body = `${current === null ? 'No mail goes there any more.' : `It is ${current} now.`} If it was not you, write to us.`;
-  await tellOfAccess(trx, ctx, { userId: before.user_id, title, body }, former);
+  const params =
+    current === null ? ({ is: 'addressRemoved' } as const) : ({ is: 'addressChanged', address: current } as const);
+  await tellOfAccess(trx, ctx, { userId: before.user_id, params }, former);
 }
 
 const isSame = (a: string, b: string | null): boolean => a.toLowerCase() === b?.toLowerCase();
@@ -281,8 +281,7 @@ export const switchOffAddress = async (trx: Trx, userId: string, address: string
   await insertNotification(trx, {
     userId,
     kind: 'notice',
-    title: 'Your e-mail address does not accept mail',
-    body: `We send no more mail to ${address}, because its mail server refused it. Check the address and enter it again in Notification Settings.`,
+    params: { is: 'addressRefused', address },
     url: '/dashboard#notification-settings',
   });
   await recordAudit(trx, operator('mail'), { action: 'email.refuse', target: ['user', userId] });

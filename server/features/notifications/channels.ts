@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { readSite } from '../brand/site.ts';
 import { findUsersWithPush } from '../push/repository.ts';
 import { type PushResult, sendPush } from '../push/send.ts';
@@ -8,6 +9,7 @@ import { switchOffAddress } from './addresses.ts';
 import { type ChannelWork, deliver, findSkipReason, type Outcome } from './delivery.ts';
 import { type DeliveryRow, findDelivery } from './delivery-repository.ts';
 import { logMailFailure, type MailSlotOptions, waitForMailSlot } from './mail-slots.ts';
+import { readNews } from './news.ts';
 import { buildNotificationMail } from './notification-mail.ts';
 
 /** Mails a notification at least once: after a crash it is sent again with the same Message-ID. */
@@ -54,7 +56,10 @@ const PUSH: ChannelWork<undefined> = {
   channel: 'push',
   findTarget: async (trx, _ctx, { user_id }) =>
     (await findUsersWithPush(trx, [user_id])).has(user_id) ? { target: undefined } : { skipped: 'no browser' },
-  send: async (ctx, row) => toPushOutcome(row, await sendPush(ctx, { ...row, id: row.notificationId })),
+  async send(ctx, row) {
+    const words = readNews(row, readTextsOf(row.language, ctx.config));
+    return toPushOutcome(row, await sendPush(ctx, { ...row, ...words, id: row.notificationId }));
+  },
 };
 
 const toPushOutcome = ({ attempts }: DeliveryRow, { sent, waiting, failed, gone, error }: PushResult): Outcome => {

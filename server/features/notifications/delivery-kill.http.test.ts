@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
+import { insertWorded } from '../../../test/harness/notifications.ts';
 import { startPushService } from '../../../test/harness/push-service.ts';
 import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
-import { insertNotifications } from './repository.ts';
 
 const smtp = await openSmtpServer();
 const push = await startPushService();
@@ -58,7 +58,7 @@ const notify = async (): Promise<{ userId: string; notification_id: string }> =>
 };
 const notifyAgain = async (userId: string): Promise<string> => {
   await inTransaction(app.db, (trx) =>
-    insertNotifications(trx, [{ userId, kind: 'ad_approved', title: 'Your ad is approved' }]),
+    insertWorded(trx, [{ userId, kind: 'ad_approved', title: 'Your ad is approved' }]),
   );
   return (await app.db('notifications').where({ user_id: userId }).max('id as id').first())!.id;
 };

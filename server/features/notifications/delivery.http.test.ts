@@ -6,6 +6,7 @@ import { updateNotificationSettings } from '../../../contract/notification-setti
 import { markNotificationRead, sendNotice } from '../../../contract/notifications.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
+import { insertWorded, type WordedNotification } from '../../../test/harness/notifications.ts';
 import { startPushService } from '../../../test/harness/push-service.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../../test/harness/smtp-server.ts';
 import { createAppContext } from '../../app-context.ts';
@@ -15,7 +16,6 @@ import { runDueJobs, startWorker } from '../../jobs/worker.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { sweepDeliveries } from './delivery.ts';
 import { reserveMailSlot } from './delivery-repository.ts';
-import { insertNotifications, type NewNotification } from './repository.ts';
 
 const HOUR = 3_600_000;
 const smtp = await openSmtpServer();
@@ -40,9 +40,9 @@ const insertPerson = async (columns = {}) => {
   await app.db('email_addresses').insert({ user_id: id, address, uses_x: false, confirmed_at: app.db.fn.now() });
   return { id, address };
 };
-const notify = async (userId: string, fields: Partial<NewNotification> = {}): Promise<string> => {
+const notify = async (userId: string, fields: Partial<WordedNotification> = {}): Promise<string> => {
   await inTransaction(app.db, (trx) =>
-    insertNotifications(trx, [{ userId, kind: 'ad_approved', title: 'Your ad is approved', url: '/ads/5', ...fields }]),
+    insertWorded(trx, [{ userId, kind: 'ad_approved', title: 'Your ad is approved', url: '/ads/5', ...fields }]),
   );
   return (await app.db('notifications').where({ user_id: userId }).max('id as id').first())!.id;
 };
@@ -134,7 +134,7 @@ describe('a mail', () => {
 
 describe('a mail that waits is skipped when meanwhile', () => {
   const BUSY = [1, '451 try again later'] as const;
-  const begin = async (fields: Partial<NewNotification> = {}) => {
+  const begin = async (fields: Partial<WordedNotification> = {}) => {
     const person = await insertPerson();
     smtp.refuse(...BUSY);
     const id = await notify(person.id, fields);

@@ -7,16 +7,16 @@ import { exportMyData } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { openEventSource } from '../../../test/harness/event-source.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { insertWorded, type WordedNotification } from '../../../test/harness/notifications.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { cleanUp } from '../../job-handlers.ts';
-import { insertNotifications, type NewNotification } from './repository.ts';
 
 const { app, url, signIn, createPerson } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
-const notify = (...notifications: (Partial<NewNotification> & { userId: string })[]) =>
+const notify = (...notifications: (Partial<WordedNotification> & { userId: string })[]) =>
   inTransaction(app.db, (trx) =>
-    insertNotifications(
+    insertWorded(
       trx,
       notifications.map((one) => ({ kind: 'report_outcome', title: 'We removed the ad you reported.', ...one })),
     ),
@@ -100,7 +100,7 @@ test.each(['receiver', 'source'])('a block by the %s suppresses the notification
 test('a transaction that fails notifies no one', async () => {
   const anna = await createPerson();
   const failing = inTransaction(app.db, async (trx) => {
-    await insertNotifications(trx, [{ userId: anna.id, kind: 'decision', title: 'Never' }]);
+    await insertWorded(trx, [{ userId: anna.id, kind: 'decision', title: 'Never' }]);
     throw new Error('refused');
   });
   await expect(failing).rejects.toThrow('refused');

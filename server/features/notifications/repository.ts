@@ -5,17 +5,23 @@ import { countRowsBy, type Db, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import type { Tables } from '../../db/tables.ts';
 import { selectBlocked, selectShutOut } from '../users/repository.ts';
+import { type News, type NewsParams, toEnglish, type Words } from './news.ts';
 
-export interface NewNotification {
+/** What the team wrote. */
+export type WrittenNotice = { kind: 'notice' } & Words;
+
+export type NewNotification = (News | WrittenNotice) & {
   userId: string;
-  kind: NotificationKind;
-  title: string;
-  body?: string;
   /** Path of the page that the notification leads to. */
   url?: string;
   /** The user whose action this notification is about. A block between the two suppresses it. */
   sourceUserId?: string;
-}
+};
+
+const toColumns = (content: News | WrittenNotice): Words & { kind: NotificationKind; params: NewsParams | null } =>
+  'params' in content
+    ? { kind: content.kind, params: content.params, ...toEnglish(content) }
+    : { kind: content.kind, params: null, title: content.title, body: content.body };
 
 /** Enqueues the job that decides where else the rows of `added` go: jobs/queue.ts has its name and payload. */
 const ENQUEUE_DISPATCH = `
@@ -31,16 +37,26 @@ export const insertNotifications = async (trx: Trx, notifications: readonly NewN
   if (notifications.length === 0) return;
   await trx.raw(
     `with added as (
-       insert into notifications (user_id, kind, title, body, url, source_user_id)
-       select u.id, kind, title, coalesce(body, ''), url, "sourceUserId"
+       insert into notifications (user_id, kind, params, title, body, url, source_user_id)
+       select u.id, kind, params, title, body, url, "sourceUserId"
        from json_to_recordset(:notifications) as new
-         ("userId" bigint, kind text, title text, body text, url text, "sourceUserId" bigint)
+         ("userId" bigint, kind text, params jsonb, title text, body text, url text, "sourceUserId" bigint)
        join users u on u.id = "userId" and u.deleted_at is null
        where "sourceUserId" is null or not ${selectBlocked('u.id', '"sourceUserId"')}
        for key share of u
        returning id)
      ${ENQUEUE_DISPATCH}`,
-    { notifications: JSON.stringify(notifications), priority: 0 },
+    {
+      notifications: JSON.stringify(
+        notifications.map(({ userId, url, sourceUserId, ...content }) => ({
+          userId,
+          url,
+          sourceUserId,
+          ...toColumns(content),
+        })),
+      ),
+      priority: 0,
+    },
   );
   await publishCounts(
     trx,
@@ -54,39 +70,45 @@ export const insertNotification = (trx: Trx, notification: NewNotification): Pro
 /** Inserts a notification that no job delivers. Returns its id. */
 export const insertWithoutDelivery = async (
   trx: Trx,
-  { userId, ...text }: { userId: string; kind: NotificationKind; title: string; body: string; url?: string },
+  { userId, url = null, ...news }: News & { userId: string; url?: string | null },
 ): Promise<string> => {
   const [row] = await trx('notifications')
-    .insert({ user_id: userId, ...text })
+    .insert({ user_id: userId, url, ...toColumns(news) })
     .returning<{ id: string }[]>('id');
   await publishCounts(trx, [userId]);
   return row!.id;
 };
 
-export type OwnedNotification = Pick<Tables['notifications'], 'id' | 'user_id' | 'title' | 'body' | 'url'>;
+export type OwnedNotification = Pick<
+  Tables['notifications'],
+  'id' | 'user_id' | 'kind' | 'params' | 'title' | 'body' | 'url'
+>;
 
 export const findNotification = (db: Db, id: string): Promise<OwnedNotification | undefined> =>
-  db('notifications').where({ id }).first('id', 'user_id', 'title', 'body', 'url');
+  db('notifications').where({ id }).first('id', 'user_id', 'kind', 'params', 'title', 'body', 'url');
 
 /** One notification for many people. */
-export type SharedNotification = Omit<NewNotification, 'userId'> & {
+export type SharedNotification = (News | WrittenNotice) & {
+  url?: string;
+  sourceUserId?: string;
   /** Each receiver gets this notice once. */
   noticeId?: string;
   /** Of the job that delivers them; default 0. */
   priority?: number;
 };
 
-/** Like insertNotifications, with the same text for all. */
+/** Like insertNotifications, with the same content for all. */
 export const insertForMany = async (
   trx: Trx,
   userIds: readonly string[],
-  { kind, title, body = '', url, sourceUserId, noticeId, priority = 0 }: SharedNotification,
+  { url, sourceUserId, noticeId, priority = 0, ...content }: SharedNotification,
 ): Promise<void> => {
   if (userIds.length === 0) return;
+  const { params, ...columns } = toColumns(content);
   await trx.raw(
     `with added as (
-       insert into notifications (user_id, kind, title, body, url, source_user_id, notice_id)
-       select u.id, :kind, :title, :body, :url::text, :sourceUserId::bigint, :noticeId::bigint
+       insert into notifications (user_id, kind, params, title, body, url, source_user_id, notice_id)
+       select u.id, :kind, :params::jsonb, :title, :body, :url::text, :sourceUserId::bigint, :noticeId::bigint
        from users u where u.id = any(:userIds::bigint[]) and u.deleted_at is null
          and (:sourceUserId::bigint is null or not ${selectBlocked('u.id', ':sourceUserId::bigint')})
        order by u.id for key share of u
@@ -95,9 +117,8 @@ export const insertForMany = async (
      ${ENQUEUE_DISPATCH}`,
     {
       userIds: [...userIds],
-      kind,
-      title,
-      body,
+      ...columns,
+      params: params && JSON.stringify(params),
       url: url ?? null,
       sourceUserId: sourceUserId ?? null,
       noticeId: noticeId ?? null,
@@ -137,7 +158,7 @@ const IS_SHOWN = `not (kind in (${NOTIFICATION_KINDS.filter(isToMany)
     select from users gone where gone.id = source_user_id and ${selectShutOut('gone')}))`;
 
 export const listNotifications = (db: Db, userId: string, paging: Paging): Promise<Page<ListedNotification>> => {
-  const sql = `select id, kind, title, body, url, is_read, created_at,
+  const sql = `select id, kind, params, title, body, url, is_read, created_at,
       (select '/users/' || username from users gone where gone.id = source_user_id and ${selectShutOut('gone')})
         as closed_profile,
       ${AD_ID} is not null as leads_to_ad,

@@ -1,10 +1,13 @@
 import * as emailApi from '../../../contract/email.ts';
+import type { Texts } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
 import { type RequestInfo, route } from '../../endpoints/define.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
+import { readNews } from './news.ts';
 import { sendNotice } from './notices.ts';
 import { countUnreadNotifications, type NotificationRow } from './repository.ts';
 import { listOwnNotifications, markAllNotificationsRead, markNotificationRead } from './service.ts';
@@ -13,21 +16,21 @@ import { readNotificationSettings } from './settings-repository.ts';
 
 const toChange = (request: RequestInfo) => ({ requestId: request.id, sessionHash: request.findSessionHash() });
 
-const presentNotification = ({ id, kind, title, body, url, is_read, created_at }: NotificationRow): Notification => ({
-  id,
-  kind,
-  title,
-  body,
-  url,
-  isRead: is_read,
-  createdAt: created_at,
+const presentNotification = (row: NotificationRow, texts: Texts): Notification => ({
+  id: row.id,
+  kind: row.kind,
+  ...readNews(row, texts),
+  url: row.url,
+  isRead: row.is_read,
+  createdAt: row.created_at,
 });
 
 export const notificationRoutes = [
-  route(api.listNotifications, async ({ ctx, actor, query, reply }) => {
+  route(api.listNotifications, async ({ ctx, actor, language, query, reply }) => {
     const page = await listOwnNotifications(ctx, actor, { ...query, limit: query.limit ?? LIMITS.pageSize });
     reply.page(page);
-    return page.rows.map(presentNotification);
+    const texts = readTexts(language);
+    return page.rows.map((row) => presentNotification(row, texts));
   }),
 
   route(api.getUnreadNotificationCount, async ({ ctx, actor }) => ({

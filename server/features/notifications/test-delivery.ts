@@ -42,14 +42,8 @@ export async function sendTestNotification(
     const kind = await findKind(trx, userId, channel);
     const reached = await findReachedUsers(trx, ctx, [userId]);
     if (!reached[channel].has(userId)) throw conflict(UNREACHABLE[channel]);
-    const { name } = await readBrand(trx, ctx.config);
-    const title = `Test notification of ${name}`;
-    const id = await insertWithoutDelivery(trx, {
-      userId,
-      kind,
-      title,
-      body: 'Nothing happened: the operator tests this.',
-    });
+    const { name: site } = await readBrand(trx, ctx.config);
+    const id = await insertWithoutDelivery(trx, { userId, kind, params: { is: 'test', site } });
     await insertDeliveries(trx, [{ notificationId: id, channel }]);
     await recordAudit(trx, actor, { action: 'notification.test', target: ['user', userId], details: { channel } });
     return id;

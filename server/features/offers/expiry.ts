@@ -1,4 +1,3 @@
-import { formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { OfferRow } from '../../db/rows.ts';
@@ -6,7 +5,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listAdsByIds } from '../ads/repository.ts';
 import { publishOffer } from '../deals/endings-repository.ts';
 import { listExpiredOffers, settleExpiredOffers } from '../deals/offers-repository.ts';
-import { toAdTitle } from '../messages/presenter.ts';
+import { findTitle } from '../messages/presenter.ts';
+import { toAmount } from '../notifications/news-values.ts';
 import { insertNotifications } from '../notifications/repository.ts';
 import { lockPresentUsers } from '../users/repository.ts';
 
@@ -20,14 +20,13 @@ export const settleExpired = async (
 ): Promise<void> => {
   const offers = await settleExpiredOffers(trx, which);
   const ads = await listAdsByIds(trx, [...new Set(offers.map(({ ad_id }) => ad_id))]);
-  const titles = new Map(ads.map((ad) => [ad.id, toAdTitle(ad)]));
+  const titles = new Map(ads.map((ad) => [ad.id, findTitle(ad)]));
   await insertNotifications(
     trx,
     offers.map((offer) => ({
       userId: offer.maker_id,
       kind: 'offer',
-      title: `Your offer of ${formatPrice(offer.amount)} has expired`,
-      body: titles.get(offer.ad_id) ?? '',
+      params: { is: 'expired', ad: titles.get(offer.ad_id) ?? null, ...toAmount(offer.amount) },
       url: `/messages/${offer.ad_id}/${offer.receiver_id}`,
       sourceUserId: offer.receiver_id,
     })),

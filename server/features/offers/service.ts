@@ -1,5 +1,4 @@
 import { padAmount } from '../../../contract/amount-rules.ts';
-import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
 import { formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
@@ -14,8 +13,9 @@ import { type Action, act } from '../deals/state-machine.ts';
 import { checkNewMessage, checkXAccountAge } from '../gates/gates.ts';
 import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
 import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
-import { toAdTitle } from '../messages/presenter.ts';
+import { findTitle } from '../messages/presenter.ts';
 import { findMessage, insertMessage, lockMessagesOf, upsertConversation } from '../messages/repository.ts';
+import { toAmount, toDay } from '../notifications/news-values.ts';
 import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { insertWebhookEvents } from '../webhooks/events-repository.ts';
@@ -95,12 +95,13 @@ const lockOwnOffer = async (
   return { deal, offer: deal.offer! };
 };
 
-const notifyMaker = (trx: Trx, { actor, ad }: LockedDeal, offer: OfferRow, did: string, more = ''): Promise<void> =>
+type Answer = { is: 'accepted'; buyer: string | null; day: string } | { is: 'declined' };
+
+const notifyMaker = (trx: Trx, { actor, ad }: LockedDeal, offer: OfferRow, answer: Answer): Promise<void> =>
   insertNotification(trx, {
     userId: offer.maker_id,
     kind: 'offer',
-    title: `${actor.display_name} ${did} your offer of ${formatPrice(offer.amount)}`,
-    body: [toAdTitle(ad), more].filter(Boolean).join('\n'),
+    params: { ...answer, name: actor.display_name, ad: findTitle(ad), ...toAmount(offer.amount) },
     url: `/messages/${ad.id}/${actor.id}`,
     sourceUserId: actor.id,
   });
@@ -126,12 +127,11 @@ export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string):
     const buyer = deal.side === 'buyer' ? deal.actor : deal.other!;
     await settleOffer(trx, offerId, 'accepted');
     const { ends_at } = await reserve(trx, { adId: deal.ad.id, userId: buyer.id, offerId });
-    const end = new Date(ends_at).toLocaleDateString(ENGLISH_LOCALE, {
-      dateStyle: 'long',
-      timeZone: ctx.config.timeZone,
+    await notifyMaker(trx, deal, offer, {
+      is: 'accepted',
+      buyer: offer.maker_id === buyer.id ? null : buyer.display_name,
+      day: toDay(ends_at, ctx.config.timeZone),
     });
-    const whom = offer.maker_id === buyer.id ? 'you' : buyer.display_name;
-    await notifyMaker(trx, deal, offer, 'accepted', `It is reserved for ${whom} until ${end}.`);
     await publishOffer(trx, offer);
     await tellOfAcceptance(trx, offer);
     return (await findMessage(trx, offer.message_id))!;
@@ -142,7 +142,7 @@ export const declineOffer = (ctx: AppContext, actor: UserActor, offerId: string)
   inTransaction(ctx.db, async (trx) => {
     const { deal, offer } = await lockOwnOffer(trx, actor, offerId, 'decline');
     await settleOffer(trx, offerId, 'declined');
-    await notifyMaker(trx, deal, offer, 'declined');
+    await notifyMaker(trx, deal, offer, { is: 'declined' });
     await publishOffer(trx, offer);
     return (await findMessage(trx, offer.message_id))!;
   });

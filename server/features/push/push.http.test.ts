@@ -6,13 +6,13 @@ import * as api from '../../../contract/push.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { type Client, createBrowser, createClient } from '../../../test/harness/client.ts';
 import { insertAdmin, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
+import { insertWorded, type WordedNotification } from '../../../test/harness/notifications.ts';
 import { createBrowserKeys, type PushService, startPushService } from '../../../test/harness/push-service.ts';
 import { openSession } from '../../../test/harness/sessions.ts';
 import { readConfig } from '../../config/load.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createPushKeys } from '../../integrations/push/push.ts';
 import { endSessions } from '../auth/session-repository.ts';
-import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import { claimSubscriptions } from './repository.ts';
 import { getPushKeys, type PushNotification, sendPush } from './send.ts';
 
@@ -38,11 +38,9 @@ const listEndpoints = async (client: Client) =>
   (await client.ok(api.listPushSubscriptions)).map(({ endpoint }) => endpoint);
 
 /** Inserts a notification and returns it as the delivery reads it. */
-const notify = async (userId: string, fields: Partial<NewNotification> = {}): Promise<PushNotification> => {
+const notify = async (userId: string, fields: Partial<WordedNotification> = {}): Promise<PushNotification> => {
   const title = 'We removed the ad you reported.';
-  await inTransaction(app.db, (trx) =>
-    insertNotifications(trx, [{ userId, kind: 'report_outcome', title, ...fields }]),
-  );
+  await inTransaction(app.db, (trx) => insertWorded(trx, [{ userId, kind: 'report_outcome', title, ...fields }]));
   const [row] = await app.db('notifications').where({ user_id: userId }).orderBy('id', 'desc').limit(1);
   return row as PushNotification;
 };

@@ -1,4 +1,3 @@
-import { RATING_VALUES } from '../../../contract/ratings.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow, UserRow } from '../../db/rows.ts';
 import { findAd } from '../ads/repository.ts';
@@ -14,9 +13,10 @@ const toDealUrl = ({ id }: DealPeople): string => `/dashboard#deal-${id}-ratings
 const toRatingsUrl = (deal: DealPeople, { username }: Person): string =>
   username === null ? toDealUrl(deal) : `/users/${username}#ratings`;
 
-const readTitle = async (trx: Trx, adId: string): Promise<string> => {
+/** Null: the ad was deleted. */
+const readTitle = async (trx: Trx, adId: string): Promise<string | null> => {
   const ad = await findAd(trx, adId);
-  return ad === undefined || ad.state === 'deleted' ? 'Deleted ad' : ad.title;
+  return ad === undefined || ad.state === 'deleted' ? null : ad.title;
 };
 
 /** The other person has rated; what they wrote is not public yet. */
@@ -24,8 +24,7 @@ export const notifyOfHiddenRating = async (trx: Trx, deal: DealPeople, rater: Pe
   insertNotification(trx, {
     userId: rated.id,
     kind: 'rating',
-    title: `${rater.display_name} rated you. Rate them to see it.`,
-    body: await readTitle(trx, deal.ad_id),
+    params: { is: 'hidden', name: rater.display_name, ad: await readTitle(trx, deal.ad_id) },
     url: toDealUrl(deal),
     sourceUserId: rater.id,
   });
@@ -38,7 +37,7 @@ export const notifyOfRevealed = async (
   people: readonly Person[],
 ): Promise<void> => {
   const find = (id: string) => people.find((person) => person.id === id)!;
-  const title = await readTitle(trx, deal.ad_id);
+  const ad = await readTitle(trx, deal.ad_id);
   for (const { rated_id } of ratings)
     await markSubjectRead(trx, rated_id, { kinds: ['rating'], path: toDealUrl(deal) });
   await insertNotifications(
@@ -46,8 +45,7 @@ export const notifyOfRevealed = async (
     ratings.map(({ rater_id, rated_id, value }) => ({
       userId: rated_id,
       kind: 'rating',
-      title: `${find(rater_id).display_name} rated you`,
-      body: `${RATING_VALUES[value]} · ${title}`,
+      params: { is: 'rated', name: find(rater_id).display_name, value, ad },
       url: toRatingsUrl(deal, find(rated_id)),
       sourceUserId: rater_id,
     })),
@@ -58,8 +56,7 @@ export const notifyOfReply = async (trx: Trx, deal: DealPeople, raterId: string,
   insertNotification(trx, {
     userId: raterId,
     kind: 'rating',
-    title: `${rated.display_name} replied to your rating`,
-    body: await readTitle(trx, deal.ad_id),
+    params: { is: 'replied', name: rated.display_name, ad: await readTitle(trx, deal.ad_id) },
     url: toRatingsUrl(deal, rated),
     sourceUserId: rated.id,
   });

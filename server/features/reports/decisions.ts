@@ -1,9 +1,8 @@
-import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
-import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
 import type { CaseAction, CaseTargetType } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import { type Actor, getUserId } from '../../policy.ts';
-import { insertNotification, insertNotifications, type NewNotification } from '../notifications/repository.ts';
+import type { News } from '../notifications/news.ts';
+import { insertNotification, insertNotifications } from '../notifications/repository.ts';
 import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
 
@@ -13,41 +12,23 @@ const toUrl = ({ id }: Pick<DecisionRow, 'id'>): string => `/decisions#decision-
 export type NewDecision = Pick<DecisionValues, 'person_id' | 'target_type' | 'target_id' | 'action' | 'reason'> &
   Partial<Omit<DecisionValues, 'decided_by'>>;
 
-const dateFormat = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** What a hold or a removal takes, in the words of the person concerned. */
-const toName = ({ target_type, title }: Pick<DecisionRow, 'target_type' | 'title'>): string => {
-  const name = target_type === 'rating' ? 'your rating of the deal' : 'your ad';
-  return title === null ? name : `${name} “${title}”`;
-};
-
 /** What the person concerned reads; undefined for what does not concern them. */
-const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> | undefined => {
-  const { action, title, reason, note, until, restore } = decision;
-  const body = [`Reason: ${REPORT_REASONS[reason]}.`, note].filter(Boolean).join(' ');
-  const subject = toName(decision);
-  const isRejected = restore?.state === 'pending';
+const toNews = ({ action, target_type, title, reason, note, until, restore }: DecisionRow): News | undefined => {
+  const why = { reason, note };
   switch (action) {
     case 'hold':
-      return {
-        kind: 'ad_held',
-        title: title === null ? 'Your ad waits for review' : `Your ad “${title}” waits for review`,
-        body: 'People reported it. It is hidden until we have checked it.',
-      };
+      return { kind: 'ad_held', params: { is: 'held', title } };
     case 'remove':
-      return isRejected
-        ? { kind: 'ad_rejected', title: `We did not approve ${subject}`, body }
-        : { kind: 'decision', title: `We removed ${subject}`, body };
+      if (target_type === 'rating') return { kind: 'decision', params: { is: 'ratingRemoved', title, ...why } };
+      return restore?.state === 'pending'
+        ? { kind: 'ad_rejected', params: { is: 'rejected', title, ...why } }
+        : { kind: 'decision', params: { is: 'adRemoved', title, ...why } };
     case 'warn':
-      return { kind: 'decision', title: 'You received a warning', body };
+      return { kind: 'decision', params: { is: 'warned', ...why } };
     case 'suspend':
-      return {
-        kind: 'decision',
-        title: `Your account is suspended until ${dateFormat.format(new Date(until!))} UTC`,
-        body,
-      };
+      return { kind: 'decision', params: { is: 'suspended', until: until!, ...why } };
     case 'ban':
-      return { kind: 'decision', title: 'Your account is banned', body };
+      return { kind: 'decision', params: { is: 'banned', ...why } };
     default:
       return undefined;
   }
@@ -67,16 +48,14 @@ export const recordDecision = async (trx: Trx, actor: Actor, decision: NewDecisi
     ...decision,
     decided_by: getUserId(actor),
   });
-  const notification = toNotification(row);
-  if (notification) await insertNotification(trx, { userId: row.person_id, url: toUrl(row), ...notification });
+  const news = toNews(row);
+  if (news) await insertNotification(trx, { userId: row.person_id, url: toUrl(row), ...news });
   return row;
 };
 
-const toOutcome = (action: CaseAction, target: CaseTargetType): string => {
-  if (action === 'dismiss') return 'We found no violation of our rules.';
-  return action === 'remove' && target === 'ad'
-    ? 'We removed the ad you reported.'
-    : 'We took action on what you reported.';
+const toOutcome = (action: CaseAction, target: CaseTargetType) => {
+  if (action === 'dismiss') return 'dismissed';
+  return action === 'remove' && target === 'ad' ? 'adRemoved' : 'acted';
 };
 
 /** Closes a case and its reports after its decision is recorded, and tells the reporters the outcome. */
@@ -87,19 +66,17 @@ export const closeCase = async (
 ): Promise<void> => {
   await markDecided(trx, id);
   const reporters = await closeReports(trx, id, action === 'dismiss' ? 'dismissed' : 'upheld');
-  const title = toOutcome(action, target_type);
+  const is = toOutcome(action, target_type);
   await insertNotifications(
     trx,
-    reporters.map((userId) => ({ userId, kind: 'report_outcome', title })),
+    reporters.map((userId) => ({ userId, kind: 'report_outcome', params: { is } })),
   );
 };
 
-const toSubject = (decision: DecisionRow): string => {
-  const { action } = decision;
-  if (action === 'suspend') return 'to suspend your account';
-  if (action === 'ban') return 'to ban your account';
-  if (action === 'warn') return 'to warn you';
-  return `about ${toName(decision)}`;
+/** What an appeal was about: a decision about the account, or what a hold or a removal took. */
+const toSubject = ({ action, target_type }: DecisionRow) => {
+  if (action === 'suspend' || action === 'ban' || action === 'warn') return action;
+  return target_type === 'rating' ? 'rating' : 'ad';
 };
 
 /** Tells the appellant how their appeal ended. */
@@ -110,12 +87,15 @@ export const closeAppeal = async (
   isReversed: boolean,
 ): Promise<void> => {
   await markDecided(trx, caseId);
-  const subject = toSubject(contested);
+  const about = toSubject(contested);
   await insertNotification(trx, {
     userId: contested.person_id,
     kind: 'decision',
-    title: `We ${isReversed ? 'reversed' : 'confirmed'} our decision ${subject}`,
-    body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
+    params: {
+      is: isReversed ? 'reversed' : 'confirmed',
+      about,
+      title: about === 'ad' || about === 'rating' ? contested.title : null,
+    },
     url: toUrl(contested),
   });
 };

@@ -57,15 +57,14 @@ export const endHold = async (
   await restoreAd(trx, ad, owner, decision);
   await clearContent(trx, ad.id, Buffer.from(decision.restore!.content, 'hex'));
   await endDecision(trx, actor, decision, true);
-  await notifyOwner(trx, ad, 'is public again', 'We checked it and found no violation of our rules.');
+  await notifyOwner(trx, ad, 'cleared');
 };
 
-const notifyOwner = (trx: Trx, ad: AdRow, what: string, body: string): Promise<void> =>
+const notifyOwner = (trx: Trx, ad: AdRow, is: 'approved' | 'cleared' | 'activated'): Promise<void> =>
   insertNotification(trx, {
     userId: ad.user_id,
     kind: 'ad_approved',
-    title: `Your ad “${ad.title}” ${what}`,
-    body,
+    params: { is, ad: ad.title },
     url: `/ads/${ad.id}`,
   });
 
@@ -87,9 +86,8 @@ export const approveAd = async (trx: Trx, actor: Actor, ad: AdRow, days: number 
   await clearAd(trx, ad, days);
   // the removal was right about other content
   if (decision) await endDecision(trx, actor, decision, decision.restore?.content === content.toString('hex'));
-  if (ad.state === 'pending') await notifyOwner(trx, ad, 'is approved', 'Everyone can see it now.');
-  else if (ad.state !== 'active' && ad.state !== 'paused')
-    await notifyOwner(trx, ad, 'is public again', 'We activated it.');
+  if (ad.state === 'pending') await notifyOwner(trx, ad, 'approved');
+  else if (ad.state !== 'active' && ad.state !== 'paused') await notifyOwner(trx, ad, 'activated');
 };
 
 const approveHeldAd = async (
@@ -105,7 +103,7 @@ const approveHeldAd = async (
   const isOn = ['active', 'paused'].includes(hold.restore!.state) && isTimely;
   await clearAd(trx, { ...ad, state: isOn ? 'active' : 'expired', listed: isOn }, days);
   await endDecision(trx, actor, hold, true);
-  await notifyOwner(trx, ad, 'is public again', 'We checked it and found no violation of our rules.');
+  await notifyOwner(trx, ad, 'cleared');
   if (openCase) await dismissCase(trx, actor, ad, openCase, hold);
 };
 

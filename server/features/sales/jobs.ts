@@ -30,15 +30,15 @@ const endReservation = async (trx: Trx, reservation: ReservationRow): Promise<bo
   if (!(await deleteEndedReservation(trx, reservation))) return false;
   await publishDeal(trx, { adId, sellerId: ad.user_id, buyerId: holderId });
   const people = [
-    { userId: holderId, sourceUserId: ad.user_id, title: 'The reservation for you has ended' },
-    { userId: ad.user_id, sourceUserId: holderId, title: 'The reservation has ended' },
-  ];
+    { userId: holderId, sourceUserId: ad.user_id, is: 'endedForYou' },
+    { userId: ad.user_id, sourceUserId: holderId, is: 'ended' },
+  ] as const;
   await insertNotifications(
     trx,
-    people.map((person) => ({
+    people.map(({ is, ...person }) => ({
       ...person,
       kind: 'reservation',
-      body: `${ad.title}\nReservations end after ${LIMITS.reservationDays} days.`,
+      params: { is, ad: ad.title, days: LIMITS.reservationDays },
       url: `/messages/${adId}/${person.sourceUserId}`,
     })),
   );
@@ -46,7 +46,6 @@ const endReservation = async (trx: Trx, reservation: ReservationRow): Promise<bo
 };
 
 const BATCH = 500;
-const TITLE = 'This item has been sold.';
 
 /** Notifies the next people who wrote about the sold ad. Returns the last of them; undefined when all are notified. */
 const notifyBatch = async (trx: Trx, adId: string, afterId: string): Promise<string | undefined> => {
@@ -57,7 +56,7 @@ const notifyBatch = async (trx: Trx, adId: string, afterId: string): Promise<str
   if (row === undefined || !row.is_sold || row.state === 'deleted') return undefined;
   const [deal] = await listCurrentDeals(trx, [adId]);
   const url = `/ads/${adId}`;
-  const informed = new Set(await listInformed(trx, writers, { title: TITLE, url, soldAt: row.sold_at! }));
+  const informed = new Set(await listInformed(trx, writers, { url, soldAt: row.sold_at! }));
   const uninformed = writers.filter((id) => id !== deal?.buyer_id && !informed.has(id));
   for (const buyerId of uninformed) await publishDeal(trx, { adId, sellerId: row.user_id, buyerId });
   await insertNotifications(
@@ -65,8 +64,7 @@ const notifyBatch = async (trx: Trx, adId: string, afterId: string): Promise<str
     uninformed.map((userId) => ({
       userId,
       kind: 'deal',
-      title: TITLE,
-      body: row.title,
+      params: { is: 'sold', ad: row.title },
       url,
       sourceUserId: row.user_id,
     })),

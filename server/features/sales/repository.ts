@@ -35,15 +35,15 @@ export const listRecentWriters = (db: Db, adId: string, afterId: string, limit: 
     .limit(limit)
     .pluck('c.buyer_id');
 
-/** Those of the users who have had this notification since the sale, or within a day. */
+/** Those of the users, who wrote about the ad, that have been notified of its sale since then, or within a day. */
 export const listInformed = (
   trx: Trx,
   userIds: readonly string[],
-  { title, url, soldAt }: { title: string; url: string; soldAt: string },
+  { url, soldAt }: { url: string; soldAt: string },
 ): Promise<string[]> =>
   trx('notifications')
     .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
-    .where({ kind: 'deal', title, url })
+    .where({ kind: 'deal', url })
     .whereRaw("created_at >= least(?::timestamptz, now() - interval '1 day')", [soldAt])
     .distinct()
     .pluck('user_id');

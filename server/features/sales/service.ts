@@ -48,8 +48,7 @@ export const reserveAd = (ctx: AppContext, actor: UserActor, adId: string, userI
       await insertNotification(trx, {
         userId: person.id,
         kind: 'reservation',
-        title: 'Reserved for you',
-        body: locked.ad.title,
+        params: { is: 'reserved', ad: locked.ad.title },
         url: toConversationPath(adId, actor.id),
         sourceUserId: actor.id,
       });
@@ -77,8 +76,9 @@ export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Prom
     await insertNotification(trx, {
       userId: isOwner ? reservation.user_id : otherId,
       kind: 'reservation',
-      title: isOwner ? 'No longer reserved for you' : `${by.display_name} released the reservation`,
-      body: seen.title,
+      params: isOwner
+        ? { is: 'released', ad: seen.title }
+        : { is: 'releasedBy', ad: seen.title, name: by.display_name },
       url: toConversationPath(adId, actor.id),
       sourceUserId: actor.id,
     });
@@ -130,8 +130,7 @@ const sell = async (
     await insertNotification(trx, {
       userId: buyer.id,
       kind: 'deal',
-      title: `${locked.actor.display_name} sold this to you. Did you buy it?`,
-      body: ad.title,
+      params: { is: 'soldToYou', ad: ad.title, name: locked.actor.display_name },
       url: '/dashboard#purchases',
       sourceUserId: actor.id,
     });
@@ -179,8 +178,7 @@ export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string):
     await insertNotification(trx, {
       userId: found.seller_id,
       kind: 'deal',
-      title: `${locked.actor.display_name} says that they did not buy this`,
-      body: locked.ad.title,
+      params: { is: 'notBought', ad: locked.ad.title, name: locked.actor.display_name },
       url: `/ads/${found.ad_id}`,
       sourceUserId: actor.id,
     });

@@ -75,18 +75,11 @@ const notifySearches = async (trx: Trx, due: readonly DueSearch[], now: string):
   await finishNotifying(trx, { ids: due.map(({ id }) => id), notified: fresh.map(({ id }) => id), now });
 };
 
-const toSentence = (titles: readonly string[], count: number): string => {
-  const parts = count > titles.length ? [...titles, `${count - titles.length} more`] : [...titles];
-  const last = parts.pop() ?? '';
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
-};
-
 /** One ad leads to its page, several lead to the list, which marks the search as seen. */
 const toNotification = ({ id, user_id, name, count, titles, ad_id, seller_id }: DueSearch): NewNotification => ({
   userId: user_id,
   kind: 'search_match',
-  title: count === 1 ? `New ad for “${name}”` : `${count} new ads for “${name}”`,
-  body: toSentence(titles.slice(0, TITLES), count),
+  params: { is: 'found', name, count, titles: titles.slice(0, TITLES) },
   url: count === 1 ? `/ads/${ad_id}` : `/saved-searches/${id}`,
   ...(seller_id !== null && { sourceUserId: seller_id }),
 });

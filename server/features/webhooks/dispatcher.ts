@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { type AppContext, perProcess } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { insertNotifications } from '../notifications/repository.ts';
+import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -217,14 +217,13 @@ async function record(ctx: AppContext, landed: readonly Landing[]): Promise<void
 const toNotice = (
   { user_id, host, off_reason }: Pick<WebhookRow, 'user_id' | 'host' | 'off_reason'>,
   userId: string,
-) => ({
+): NewNotification => ({
   userId,
-  kind: 'notice' as const,
-  title: 'A webhook was switched off',
-  body:
+  kind: 'notice',
+  params:
     off_reason === 'gone'
-      ? `${host} answered that it is gone for good. What waited for it was not sent.`
-      : `${host} has accepted nothing for ${LIMITS.webhookFailingDays} days. What waited for it was not sent. Switch the webhook on again once the receiver works.`,
+      ? { is: 'webhookGone', host }
+      : { is: 'webhookFailing', host, days: LIMITS.webhookFailingDays },
   url: user_id === null ? '/admin?tab=webhooks' : '/preferences#webhooks',
 });
 

@@ -1,5 +1,6 @@
 import type { EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import type { Language } from '../../../contract/languages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Route } from '../../endpoints/define.ts';
 import { parseParams, parseQuery } from '../../endpoints/input.ts';
@@ -36,6 +37,7 @@ export const createInternalClient = (
   appContext: AppContext,
   routes: readonly Route[],
   caller: UserActor | AnonymousActor,
+  language: Language,
 ): CallEndpoint =>
   async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);
@@ -46,7 +48,7 @@ export const createInternalClient = (
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);
     const query = parseQuery(spec.query, Object.fromEntries(new URLSearchParams(querystring)));
     const { helper, headers } = createResponseHelper({ path, querystring });
-    const result = await route.handle({ ctx: appContext, actor, params, query, reply: helper });
+    const result = await route.handle({ ctx: appContext, actor, language, params, query, reply: helper });
     const json = serializeResponse(spec, result, appContext.config.checkReplies);
     const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;
     return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply };

@@ -15,12 +15,12 @@ import { AppError } from '../../errors.ts';
 import { getViewCounter } from '../../features/ads/view-counter.ts';
 import { getSite, type Site } from '../../features/brand/site.ts';
 import { readTexts } from '../../lib/catalogs.ts';
-import { type Actor, ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
+import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security.ts';
-import { readLanguage, toPageKey } from '../request/language.ts';
+import { readLanguage, readLanguageOf, toPageKey } from '../request/language.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
 import { isSignedOut, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
@@ -120,8 +120,8 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     return toCachedResponse(status, headers, renderPage(template, site, { page, initialState, content, nonce }));
   };
 
-  async function readPerson(actor: UserActor): Promise<Person> {
-    const call = createInternalClient(appContext, routes, actor);
+  async function readPerson(actor: UserActor, language: Language): Promise<Person> {
+    const call = createInternalClient(appContext, routes, actor, language);
     if (getSuspensionEnd(actor, appContext.clock.now()) !== null) return { me: (await call(getMe)).reply, extra: [] };
     const [me, ...extra] = await Promise.all([
       call(getMe),
@@ -140,15 +140,15 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     ctx: Context,
     actor: UserActor | AnonymousActor,
   ): Promise<CachedResponse> {
-    const call = createInternalClient(appContext, routes, actor);
+    const language = readLanguageOf(ctx.req, actor, config);
+    const call = createInternalClient(appContext, routes, actor, language);
     const query = new URLSearchParams(ctx.querystring);
     const site = await getSite(appContext).read();
-    const language = readLanguageOf(ctx, actor);
     const texts = readTexts(language);
     const [env, page, person] = await Promise.all([
       readSiteConfig(appContext, site, language),
       buildPage(toPagePath(ctx), { ...site, texts, reads: appContext.reads, actor, call, query }),
-      actor.kind === 'user' ? readPerson(actor) : NOBODY,
+      actor.kind === 'user' ? readPerson(actor, language) : NOBODY,
     ]);
     if (page.movedTo) return { ...toMoved(page.movedTo), route: 'page', isForSignedOut: true };
     const initialState = toInitialState(env, person.me, [...page.data, ...person.extra], page.missing);
@@ -164,12 +164,6 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       },
     };
   }
-
-  /** That of the account, then that of the request. */
-  const readLanguageOf = (ctx: Context, actor: Actor): Language => {
-    const chosen = actor.kind === 'user' ? actor.language : null;
-    return config.locales.find((language) => language === chosen) ?? readLanguage(ctx.req, config);
-  };
 
   const toKey = (ctx: Context, url: string): string => toPageKey(readLanguage(ctx.req, config), url, config);
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LANGUAGE_COOKIE, type Language } from '../../../contract/languages.ts';
 import type { Config } from '../../config/load.ts';
+import type { Actor } from '../../policy.ts';
 import { readCookie } from './request-info.ts';
 
 /** Browsers send fewer. What comes after them is not read. */
@@ -49,6 +50,12 @@ export function findLanguage({ headers }: Headers, languages: Languages): Langua
 export function readLanguage(req: Headers, languages: Languages): Language {
   const [own = 'en'] = languages.locales;
   return languages.locales.length > 1 ? (findLanguage(req, languages) ?? own) : own;
+}
+
+/** The language of an actor: that of the account, then that of the request. */
+export function readLanguageOf(req: Headers, actor: Actor, languages: Languages): Language {
+  const chosen = actor.kind === 'user' ? actor.language : null;
+  return languages.locales.find((language) => language === chosen) ?? readLanguage(req, languages);
 }
 
 /** What the cache of responses calls a page: with one language, its address. */

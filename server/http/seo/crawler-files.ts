@@ -32,7 +32,7 @@ export const isCrawlerFile = (path: string): boolean => FILES.has(path) || ADS_S
 
 export function serveCrawlerFiles({ appContext, routes, limits, responseCache }: RouterContext): Middleware {
   async function makeFeed(search: string): Promise<Document> {
-    const call = createInternalClient(appContext, routes, ANONYMOUS);
+    const call = createInternalClient(appContext, routes, ANONYMOUS, appContext.config.locales[0] ?? 'en');
     const query = Object.fromEntries(new URLSearchParams(search));
     const { reply } = await call(listAds, { query });
     const category = query.category && (await findCategory(appContext.reads, query.category))?.name;

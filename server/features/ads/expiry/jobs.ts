@@ -1,10 +1,10 @@
-import { ENGLISH_LOCALE } from '../../../../contract/languages.ts';
 import type { AppContext } from '../../../app-context.ts';
 import { getNow, type Trx } from '../../../db/pools.ts';
 import type { UserRow } from '../../../db/rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isShutOut } from '../../../policy.ts';
 import { toExpiryPath } from '../../notifications/expiry-links.ts';
+import { toDay } from '../../notifications/news-values.ts';
 import { insertNotifications } from '../../notifications/repository.ts';
 import { lockUnchangingUsers } from '../../users/repository.ts';
 import {
@@ -42,8 +42,6 @@ async function inBatches(
 /** Asks sellers whether ads that expire soon are still available: once per ad and expiry date. */
 export async function askAboutExpiry(ctx: AppContext): Promise<void> {
   const { db, config, log } = ctx;
-  // creating it takes longer than all else that is done for an ad
-  const dayFormat = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeZone: config.timeZone });
   const asked = await inBatches(
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),
@@ -59,8 +57,7 @@ export async function askAboutExpiry(ctx: AppContext): Promise<void> {
         added.map(({ id, user_id, title, expires_at }) => ({
           userId: user_id,
           kind: 'ad_expiring',
-          title: 'Is this still available?',
-          body: `${title}\nThis ad expires on ${dayFormat.format(new Date(expires_at))}.`,
+          params: { is: 'expiring', ad: title, day: toDay(expires_at, config.timeZone) },
           url: toExpiryPath({ adId: id, endsAt: expires_at }),
         })),
       );
@@ -89,8 +86,7 @@ export async function expireAds(ctx: AppContext): Promise<void> {
           .map(({ id, user_id, title, expires_at }) => ({
             userId: user_id,
             kind: 'ad_expired',
-            title: 'Your ad has expired',
-            body: title,
+            params: { is: 'expired', ad: title },
             url: toExpiryPath({ adId: id, endsAt: expires_at }),
           })),
       );

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listNotifications } from '../../../contract/notifications.ts';
+import { subscribeToPush } from '../../../contract/push.ts';
+import { exportMyData, setLanguage } from '../../../contract/users.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { insertWorded } from '../../../test/harness/notifications.ts';
+import { type PushService, startPushService } from '../../../test/harness/push-service.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { jobHandlers } from '../../job-handlers.ts';
+import { runDueJobs } from '../../jobs/worker.ts';
+import { insertNotification } from './repository.ts';
+
+const { app, createPerson } = await openTestApp({ env: { LOCALES: 'en,de,ja,ar' } });
+let service: PushService;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service.close());
+
+const notify = (userId: string) =>
+  inTransaction(app.db, (trx) =>
+    insertNotification(trx, {
+      userId,
+      kind: 'price_drop',
+      params: {
+        is: 'dropped',
+        ad: 'Road bike',
+        now: { amount: '380', currency: 'EUR', priceType: 'fixed' },
+        before: { amount: '450', currency: 'EUR' },
+      },
+      url: '/ads/5',
+    }),
+  );
+
+test('a notification follows the language of its reader; one of before keeps its words', async () => {
+  const { id, client } = await createPerson();
+  await inTransaction(app.db, (trx) =>
+    insertWorded(trx, [{ userId: id, kind: 'deal', title: 'This item has been sold.', body: 'Kids’ bike' }]),
+  );
+  await notify(id);
+  const old = { title: 'This item has been sold.', body: 'Kids’ bike' };
+  expect(await client.ok(listNotifications)).toMatchObject([
+    { title: 'Price dropped: Road bike', body: 'Now €380, was €450' },
+    old,
+  ]);
+  await client.ok(setLanguage, { body: { language: 'ar' } });
+  const [arabic, ofBefore] = await client.ok(listNotifications);
+  expect(arabic?.title).toBe('انخفض السعر: \u2068Road bike\u2069');
+  expect(arabic?.body).toContain('380');
+  expect(ofBefore).toMatchObject(old);
+  const { notifications } = (await client.ok(exportMyData)) as { notifications: Record<string, unknown>[] };
+  expect(notifications).toMatchObject([old, { kind: 'price_drop', title: arabic?.title, isRead: false }]);
+  expect(notifications[1]).not.toHaveProperty('params');
+});
+
+test('who has chosen no language reads it as their browser is set', async () => {
+  const { id, client } = await createPerson();
+  await notify(id);
+  const { body } = await client.call(listNotifications, { headers: { 'Accept-Language': 'ja' } });
+  expect(body).toMatchObject([{ title: '値下げ：Road bike' }]);
+});
+
+test('replicas of the previous release read it in English', async () => {
+  const { id } = await createPerson();
+  await notify(id);
+  expect(await app.db('notifications').where({ user_id: id }).first()).toMatchObject({
+    title: 'Price dropped: Road bike',
+    body: 'Now €380, was €450',
+  });
+});
+
+test('a push speaks the language that its receiver has chosen', async () => {
+  const { id, client } = await createPerson();
+  const browser = service.subscribe();
+  await client.ok(subscribeToPush, { body: { endpoint: browser.endpoint, keys: browser.keys } });
+  await client.ok(setLanguage, { body: { language: 'ja' } });
+  await notify(id);
+  await runDueJobs(app, jobHandlers);
+  expect(browser.pushes.map(({ payload }) => payload)).toMatchObject([{ title: '値下げ：Road bike', url: '/ads/5' }]);
+});
