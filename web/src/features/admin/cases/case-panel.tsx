@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { pluralize } from '../../../../../contract/plural.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { REPORT_REASONS } from '../../../../../contract/report-reasons.ts';
 import { type Case, getCase } from '../../../../../contract/reports.ts';
 import type { Me } from '../../../../../contract/user.ts';
@@ -14,8 +14,9 @@ import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Handle } from '../../../ui/handle.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { Query } from '../../../ui/query.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { CaseTargetView, Part } from './case-target.tsx';
-import { type AnyDecision, TARGETS, toActionText, toDeciderText } from './case-texts.ts';
+import { type AnyDecision, TARGETS, toActionText, toDeciderText, toReportsText } from './case-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 
 interface CasePanelProps {
@@ -36,28 +37,34 @@ export const CasePanel = (props: CasePanelProps) => {
   const query = useApiQuery(getCase, { params: { id } });
   const invalidate = useInvalidateQueries();
   return (
-    <section aria-label="Case" className="grid min-w-0 content-start gap-4">
+    <section aria-label={t('moderation.case')} className="grid min-w-0 content-start gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="ghost" className="-ms-3 lg:hidden" onClick={onBack}>
-          <ArrowLeft /> All cases
+          <ArrowLeft /> {t('moderation.allCases')}
         </Button>
         <span className="grow" />
         {position ? <span className="text-sm text-muted-foreground tabular-nums">{position}</span> : null}
-        <Button variant="outline" size="icon" aria-label="Previous case" busy={!onPrevious} onClick={onPrevious}>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={t('moderation.previousCase')}
+          busy={!onPrevious}
+          onClick={onPrevious}
+        >
           <ChevronLeft className="size-5" />
         </Button>
-        <Button variant="outline" size="icon" aria-label="Next case" busy={!onNext} onClick={onNext}>
+        <Button variant="outline" size="icon" aria-label={t('moderation.nextCase')} busy={!onNext} onClick={onNext}>
           <ChevronRight className="size-5" />
         </Button>
       </div>
       <Query
         of={query}
-        failure="Failed to load the case"
+        failure={t('moderation.caseFailed')}
         refusal={(error) =>
           hasStatus(error, 404) ? (
-            <EmptyState icon={Search} title="Case not found" text="The address names a case that does not exist.">
+            <EmptyState icon={Search} title={t('moderation.caseNotFound')} text={t('moderation.caseNotFoundText')}>
               <Button variant="outline" onClick={onBack}>
-                All cases
+                {t('moderation.allCases')}
               </Button>
             </EmptyState>
           ) : undefined
@@ -89,13 +96,9 @@ const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps
       <header className="grid gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <Badge variant={isAppeal ? 'accent' : 'strong'}>{TARGETS[data.targetType]}</Badge>
-          {isAppeal ? null : (
-            <span className="text-sm text-muted-foreground tabular-nums">
-              {pluralize(data.reportCount, 'report')} · weight {data.weight}
-            </span>
-          )}
+          {isAppeal ? null : <span className="text-sm text-muted-foreground tabular-nums">{toReportsText(data)}</span>}
           <span className="text-sm text-muted-foreground">
-            opened <TimeAgo iso={data.openedAt} />
+            <Rich text={t('moderation.opened')} time={() => <TimeAgo iso={data.openedAt} />} />
           </span>
         </div>
         <h2 ref={headingRef} tabIndex={-1} className="scroll-mt-24 section-heading wrap-anywhere">
@@ -105,7 +108,7 @@ const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps
       </header>
       {isTaken && data.decision ? (
         <p role="alert" className="rounded-card bg-warning-soft p-4 text-warning">
-          <bdi>{toDeciderText(data.decision)}</bdi> decided this case first. Your decision was not saved.
+          <FirstDecider name={toDeciderText(data.decision)} />
         </p>
       ) : null}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -129,9 +132,7 @@ const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps
             />
           ) : (
             <p className="text-sm text-muted-foreground">
-              {isAppeal
-                ? 'Another moderator or administrator decides this appeal.'
-                : 'You cannot decide this case: the person concerned has your role or a higher one.'}
+              {isAppeal ? t('moderation.anotherDecides') : t('moderation.cannotDecide')}
             </p>
           )}
         </div>
@@ -140,18 +141,22 @@ const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps
   );
 };
 
+const FirstDecider = ({ name }: { name: string }) => (
+  <Rich text={t('moderation.decidedFirst')} name={() => <bdi>{name}</bdi>} />
+);
+
 const Person = ({ data: { person, history } }: { data: Case }) => (
   <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
     <p>
-      <span className="text-muted-foreground">Person concerned </span>
+      <span className="text-muted-foreground">{t('moderation.personConcerned')} </span>
       <PersonLink person={person} />
     </p>
     <p className="text-muted-foreground">
       {[
-        `${pluralize(history.adsRemoved, 'ad')} removed`,
-        pluralize(history.warnings, 'warning'),
-        pluralize(history.suspensions, 'suspension'),
-        pluralize(history.openCases, 'open case'),
+        t('moderation.adsRemoved', { count: history.adsRemoved }),
+        t('moderation.warnings', { count: history.warnings }),
+        t('moderation.suspensions', { count: history.suspensions }),
+        t('moderation.countOpenCases', { count: history.openCases }),
       ].join(' · ')}
     </p>
   </div>
@@ -168,15 +173,15 @@ const PersonLink = ({ person }: { person: Case['person'] }) =>
 
 const Appeal = ({ appeal }: { appeal: NonNullable<Case['appeal']> }) => (
   <>
-    <Part title="Appeal">
+    <Part title={t('moderation.appeal')}>
       <p className="text-sm text-muted-foreground">
-        Written <TimeAgo iso={appeal.createdAt} />
+        <Rich text={t('moderation.written')} time={() => <TimeAgo iso={appeal.createdAt} />} />
       </p>
       <p dir="auto" className="rounded-card bg-muted p-4 break-words whitespace-pre-line">
         {appeal.text}
       </p>
     </Part>
-    <Part title="Contested decision">
+    <Part title={t('moderation.contested')}>
       <DecisionDetails decision={appeal.contested} target={appeal.contested.targetType} />
     </Part>
   </>
@@ -185,42 +190,43 @@ const Appeal = ({ appeal }: { appeal: NonNullable<Case['appeal']> }) => (
 const DecisionDetails = ({ decision, target }: { decision: AnyDecision; target: Case['targetType'] }) => (
   <TermList
     rows={[
-      ['Decision', toActionText(decision, target)],
-      ['Reason', REPORT_REASONS[decision.reason]],
+      [t('moderation.decision'), toActionText(decision, target)],
+      [t('moderation.reason'), REPORT_REASONS[decision.reason]],
       [
-        'Note',
+        t('moderation.note'),
         decision.note ? (
           <span key="note" dir="auto" className="whitespace-pre-line">
             {decision.note}
           </span>
         ) : null,
       ],
-      ['Decided by', <bdi key="by">{toDeciderText(decision)}</bdi>],
-      ['Decided', formatDate(decision.createdAt)],
+      [t('moderation.byWhom'), <bdi key="by">{toDeciderText(decision)}</bdi>],
+      [t('moderation.decidedOn'), formatDate(decision.createdAt)],
     ]}
   />
 );
 
 const Decided = ({ decision, target }: { decision: NonNullable<Case['decision']>; target: Case['targetType'] }) => (
   <div className="grid gap-4">
-    <h3 className="card-heading">Decided</h3>
+    <h3 className="card-heading">{t('moderation.decided')}</h3>
     <DecisionDetails decision={decision} target={target} />
   </div>
 );
 
 const Reports = ({ reports }: { reports: Case['reports'] }) => (
-  <Part title={`Reports (${reports.length})`}>
+  <Part title={t('moderation.reports', { count: reports.length })}>
     <ul className="grid gap-3">
       {reports.map((report) => (
         <li key={report.id} className="grid gap-1 rounded-control border border-border p-3 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{REPORT_REASONS[report.reason]}</span>
-            <span className="text-muted-foreground tabular-nums">weight {report.weight}</span>
+            <span className="text-muted-foreground tabular-nums">
+              {t('moderation.weight', { weight: report.weight })}
+            </span>
             <TimeAgo iso={report.createdAt} className="ms-auto text-xs text-muted-foreground" />
           </p>
           <p>
-            <span className="text-muted-foreground">by </span>
-            <PersonLink person={report.reporter} />
+            <Rich text={t('moderation.by')} name={() => <PersonLink person={report.reporter} />} />
           </p>
           {report.details ? (
             <p dir="auto" className="break-words whitespace-pre-line">

@@ -2,17 +2,17 @@ import { clsx as cn } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { pluralize } from '../../../../../contract/plural.ts';
+import { t } from '../../../../../contract/i18n.ts';
 import { REPORT_REASONS } from '../../../../../contract/report-reasons.ts';
 import { type CaseSummary, countOpenCases, type listCases } from '../../../../../contract/reports.ts';
 import { useApiQuery, type useInfiniteApiQuery } from '../../../api/query.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { EmptyState, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { Query, toBusyProps } from '../../../ui/query.tsx';
-import { TARGETS, toActionText, toDeciderText } from './case-texts.ts';
+import { Rich } from '../../../ui/rich.tsx';
+import { TARGETS, toActionText, toDeciderText, toReportsText } from './case-texts.ts';
 
 export type QueueStatus = 'open' | 'decided';
 
@@ -41,7 +41,7 @@ export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }
       <div ref={boxRef} {...toBusyProps(list, 'relative mt-3 lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto')}>
         <Query
           of={list}
-          failure="Failed to load the cases"
+          failure={t('moderation.casesFailed')}
           loading={<SkeletonRegion className="grid gap-2" boxes={Array(4).fill('h-24')} />}
           empty={<NoCases status={status} />}
         >
@@ -68,12 +68,12 @@ export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }
 const StatusSwitch = ({ status, onChange }: { status: QueueStatus; onChange: (status: QueueStatus) => void }) => {
   const open = useApiQuery(countOpenCases, {}).data?.open;
   const options: [QueueStatus, string][] = [
-    ['open', open === undefined ? 'Open' : `Open (${formatCount(open)})`],
-    ['decided', 'Decided'],
+    ['open', open === undefined ? t('moderation.open') : t('moderation.openCount', { count: open })],
+    ['decided', t('moderation.decidedCases')],
   ];
   return (
     <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-muted p-1">
-      <legend className="sr-only">Show cases</legend>
+      <legend className="sr-only">{t('moderation.showCases')}</legend>
       {options.map(([value, label]) => (
         <button
           key={value}
@@ -91,9 +91,9 @@ const StatusSwitch = ({ status, onChange }: { status: QueueStatus; onChange: (st
 
 const NoCases = ({ status }: { status: QueueStatus }) =>
   status === 'open' ? (
-    <EmptyState icon={CircleCheck} title="No open cases" text="All reports and appeals are decided." />
+    <EmptyState icon={CircleCheck} title={t('moderation.noOpen')} text={t('moderation.noOpenText')} />
   ) : (
-    <EmptyState icon={CircleCheck} title="No decided cases" text="Decisions about reports and appeals appear here." />
+    <EmptyState icon={CircleCheck} title={t('moderation.noDecided')} text={t('moderation.noDecidedText')} />
   );
 
 interface QueueItemProps {
@@ -104,7 +104,7 @@ interface QueueItemProps {
 }
 
 const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
-  const { decision, person, reasons, reportCount, targetType, title } = item;
+  const { decision, person, reasons, targetType, title } = item;
   // The title of a case about a person is their name.
   const who = title === person.displayName ? person.username && `@${person.username}` : person.displayName;
   return (
@@ -116,11 +116,7 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted-foreground">
         <Badge variant={targetType === 'decision' ? 'accent' : 'strong'}>{TARGETS[targetType]}</Badge>
-        {targetType === 'decision' ? null : (
-          <span className="tabular-nums">
-            {pluralize(reportCount, 'report')} · weight {item.weight}
-          </span>
-        )}
+        {targetType === 'decision' ? null : <span className="tabular-nums">{toReportsText(item)}</span>}
       </div>
       <Link
         to={href}
@@ -137,7 +133,10 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
       </p>
       {decision ? (
         <p className="mt-1 text-xs wrap-anywhere">
-          {toActionText(decision, targetType)} by <bdi>{toDeciderText(decision)}</bdi>
+          <Rich
+            text={t('moderation.decidedBy', { decision: toActionText(decision, targetType) })}
+            name={() => <bdi>{toDeciderText(decision)}</bdi>}
+          />
         </p>
       ) : reasons.length > 0 ? (
         <p className="mt-1 text-xs">{reasons.map((reason) => REPORT_REASONS[reason]).join(' · ')}</p>

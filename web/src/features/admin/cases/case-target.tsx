@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../../contract/i18n.ts';
 import { toUrl } from '../../../../../contract/initial-state.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
 import { type Case, type CaseTarget, viewCasePhoto } from '../../../../../contract/reports.ts';
@@ -29,23 +30,23 @@ export const CaseTargetView = ({ data }: { data: Case }) => {
   if (reported.messages.length > 0) return <Messages data={data} />;
   if (!now || now.isGone)
     return (
-      <Part title="As first reported">
-        <p className="text-sm text-muted-foreground">This has been deleted since. A copy remains with the case.</p>
+      <Part title={t('moderation.asReported')}>
+        <p className="text-sm text-muted-foreground">{t('moderation.isGone')}</p>
         <Version target={reported} />
       </Part>
     );
   if (!isEdited)
     return (
-      <Part title={data.targetType === 'user' ? 'Profile' : 'Now'}>
+      <Part title={data.targetType === 'user' ? t('moderation.profile') : t('moderation.now')}>
         <Version target={now} />
       </Part>
     );
   return (
     <div className="grid gap-4 md:grid-cols-2 md:gap-y-0">
-      <Part title="Now" className={IN_FIVE_ROWS}>
+      <Part title={t('moderation.now')} className={IN_FIVE_ROWS}>
         <Version target={now} other={reported} isNew />
       </Part>
-      <Part title="As first reported" className={IN_FIVE_ROWS}>
+      <Part title={t('moderation.asReported')} className={IN_FIVE_ROWS}>
         <Version target={reported} other={now} />
       </Part>
     </div>
@@ -92,7 +93,7 @@ const Version = ({ target, other, isNew = false }: VersionProps) => {
       {target.imageUrls.length > 0 ? (
         <Images urls={target.imageUrls} others={other?.imageUrls} isNew={isNew} />
       ) : other && other.imageUrls.length > 0 ? (
-        <p className="row-start-3 mt-3 text-sm text-muted-foreground">No photos</p>
+        <p className="row-start-3 mt-3 text-sm text-muted-foreground">{t('moderation.noPhotos')}</p>
       ) : null}
       {target.text ? (
         <p dir="auto" className="row-start-4 mt-3 text-sm break-words whitespace-pre-line">
@@ -131,14 +132,18 @@ const Images = ({ urls, others, isNew }: { urls: string[]; others: string[] | un
           <a href={url} target="_blank" rel="noopener">
             <img
               src={url}
-              alt={`${index + 1} of ${urls.length}`}
+              alt={t('moderation.imageOf', { index: index + 1, count: urls.length })}
               className={cn(
                 'size-24 rounded-control bg-muted object-cover',
                 isOnlyHere && 'outline-2 outline-offset-1 outline-warning',
               )}
             />
           </a>
-          {isOnlyHere ? <Badge variant={isNew ? 'success' : 'warning'}>{isNew ? 'Added' : 'Removed'}</Badge> : null}
+          {isOnlyHere ? (
+            <Badge variant={isNew ? 'success' : 'warning'}>
+              {isNew ? t('moderation.added') : t('moderation.removed')}
+            </Badge>
+          ) : null}
         </li>
       );
     })}
@@ -149,12 +154,10 @@ const Messages = ({ data: { id, reported, person, reports } }: { data: Case }) =
   const nameOf = (senderId: string): string =>
     senderId === person.id
       ? person.displayName
-      : (reports.find(({ reporter }) => reporter.id === senderId)?.reporter.displayName ?? 'The other person');
+      : (reports.find(({ reporter }) => reporter.id === senderId)?.reporter.displayName ?? t('moderation.otherPerson'));
   return (
-    <Part title="Reported message">
-      <p className="text-sm text-muted-foreground">
-        Copies made for this case: the reported message is the last one. Other messages cannot be read here.
-      </p>
+    <Part title={t('moderation.reportedMessage')}>
+      <p className="text-sm text-muted-foreground">{t('moderation.copiesNote')}</p>
       <ol className="grid gap-3 rounded-card border border-border bg-card p-4">
         {reported.messages.map((message, index) => {
           const isReported = index === reported.messages.length - 1;
@@ -169,7 +172,7 @@ const Messages = ({ data: { id, reported, person, reports } }: { data: Case }) =
               <p className={cn('flex gap-2 text-xs', isReported || 'text-muted-foreground')}>
                 <bdi className="truncate font-medium">{nameOf(message.senderId)}</bdi>
                 <TimeAgo iso={message.createdAt} className="shrink-0" />
-                {isReported ? <span className="ms-auto font-medium">Reported</span> : null}
+                {isReported ? <span className="ms-auto font-medium">{t('moderation.reported')}</span> : null}
               </p>
               {message.photos ? (
                 <MessagePhotos

@@ -1,35 +1,36 @@
-import { pluralize } from '../../../../../contract/plural.ts';
+import type { AdState } from '../../../../../contract/ads.ts';
+import { labels, type TextKey, t } from '../../../../../contract/i18n.ts';
 import type { Case, CaseSummary, CaseTarget } from '../../../../../contract/reports.ts';
 
-export const TARGETS: Record<Case['targetType'], string> = {
-  ad: 'Ad',
-  user: 'Person',
-  message: 'Message',
-  rating: 'Rating',
-  decision: 'Appeal',
-};
+export const TARGETS = labels<Case['targetType']>({
+  ad: 'moderation.target_ad',
+  user: 'moderation.target_user',
+  message: 'moderation.target_message',
+  rating: 'moderation.target_rating',
+  decision: 'moderation.target_decision',
+});
 
 type CaseDecision = NonNullable<CaseSummary['decision']>;
 type Action = CaseDecision['action'];
 
 /** A decision as the form offers it. `key` selects it; keys are unique among the actions of one case. */
 interface Choice {
-  label: string;
+  label: TextKey;
   key: string;
   action: Action;
   days?: 1 | 7 | 30;
 }
 
 export const CHOICES = {
-  dismiss: { label: 'Dismiss', key: 'd', action: 'dismiss' },
-  remove: { label: 'Remove ad', key: 'r', action: 'remove' },
-  warn: { label: 'Warn', key: 'w', action: 'warn' },
-  suspend1: { label: 'Suspend 1 day', key: '1', action: 'suspend', days: 1 },
-  suspend7: { label: 'Suspend 7 days', key: '7', action: 'suspend', days: 7 },
-  suspend30: { label: 'Suspend 30 days', key: '3', action: 'suspend', days: 30 },
-  ban: { label: 'Ban', key: 'b', action: 'ban' },
-  uphold: { label: 'Uphold', key: 'u', action: 'uphold' },
-  reverse: { label: 'Reverse', key: 'r', action: 'reverse' },
+  dismiss: { label: 'moderation.choice_dismiss', key: 'd', action: 'dismiss' },
+  remove: { label: 'moderation.choice_remove', key: 'r', action: 'remove' },
+  warn: { label: 'moderation.choice_warn', key: 'w', action: 'warn' },
+  suspend1: { label: 'moderation.choice_suspend', key: '1', action: 'suspend', days: 1 },
+  suspend7: { label: 'moderation.choice_suspend', key: '7', action: 'suspend', days: 7 },
+  suspend30: { label: 'moderation.choice_suspend', key: '3', action: 'suspend', days: 30 },
+  ban: { label: 'moderation.choice_ban', key: 'b', action: 'ban' },
+  uphold: { label: 'moderation.choice_uphold', key: 'u', action: 'uphold' },
+  reverse: { label: 'moderation.choice_reverse', key: 'r', action: 'reverse' },
 } satisfies Record<string, Choice>;
 export type ChoiceName = keyof typeof CHOICES;
 export const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
@@ -37,32 +38,48 @@ export const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
 /** A decision about a case, or the decision that an appeal contests. */
 export type AnyDecision = CaseDecision | NonNullable<Case['appeal']>['contested'];
 
-export const toChoiceLabel = (name: ChoiceName, target: Case['targetType']): string =>
-  name === 'remove' && target === 'rating' ? 'Remove rating' : CHOICES[name].label;
+export const toChoiceLabel = (name: ChoiceName, target: Case['targetType']): string => {
+  if (name === 'remove' && target === 'rating') return t('moderation.choice_removeRating');
+  const choice: Choice = CHOICES[name];
+  return t(choice.label, choice.days && { count: choice.days });
+};
 
 /** `target`: what the decision is about. */
 export const toActionText = (
   { action, days }: Pick<AnyDecision, 'action' | 'days'>,
   target: Case['targetType'],
 ): string => {
-  if (action === 'suspend') return `Suspended for ${pluralize(days ?? 0, 'day')}`;
-  return action === 'remove' ? `${TARGETS[target]} removed` : DECIDED[action];
+  if (action === 'suspend') return t('moderation.did_suspend', { count: days ?? 0 });
+  if (action !== 'remove') return DECIDED[action];
+  return target === 'rating' ? t('moderation.did_removeRating') : t('moderation.did_removeAd');
 };
 
-const DECIDED: Record<Exclude<AnyDecision['action'], 'suspend' | 'remove'>, string> = {
-  hold: 'Ad held for review',
-  dismiss: 'Dismissed',
-  warn: 'Warned',
-  ban: 'Banned',
-  uphold: 'Upheld',
-  reverse: 'Reversed',
-};
+const DECIDED = labels<Exclude<AnyDecision['action'], 'suspend' | 'remove'>>({
+  hold: 'moderation.did_hold',
+  dismiss: 'moderation.did_dismiss',
+  warn: 'moderation.did_warn',
+  ban: 'moderation.did_ban',
+  uphold: 'moderation.did_uphold',
+  reverse: 'moderation.did_reverse',
+});
 
 export const toDeciderText = (decision: AnyDecision): string =>
   'isAutomatic' in decision && decision.isAutomatic
-    ? 'Automatic, because of reports'
-    : (decision.decidedBy?.displayName ?? 'The operator');
+    ? t('moderation.automatic')
+    : (decision.decidedBy?.displayName ?? t('moderation.operator'));
 
-/** "active" → "Active" */
+const STATES = labels<AdState | 'removed'>({
+  active: 'states.active',
+  paused: 'states.paused',
+  pending: 'moderation.pending',
+  inactive: 'states.inactive',
+  expired: 'states.expired',
+  removed: 'moderation.stateRemoved',
+});
+
 export const toStateText = (state: CaseTarget['state']): string | null =>
-  state ? state.charAt(0).toUpperCase() + state.slice(1) : null;
+  state && (STATES[state as keyof typeof STATES] ?? state);
+
+/** "2 reports · weight 1.5" */
+export const toReportsText = ({ reportCount, weight }: Pick<CaseSummary, 'reportCount' | 'weight'>): string =>
+  t('moderation.reportsAndWeight', { reports: t('moderation.countReports', { count: reportCount }), weight });

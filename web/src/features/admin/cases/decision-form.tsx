@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { REPORT_REASONS } from '../../../../../contract/report-reasons.ts';
 import { type Case, decideCase, type ReportReason } from '../../../../../contract/reports.ts';
@@ -54,7 +55,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   const apiForm = useApiForm<DecisionValues>({
     endpoint: decideCase,
     toBody,
-    toMessage: (field, message) => (field === 'action' ? 'Choose a decision' : message),
+    toMessage: (field, message) => (field === 'action' ? t('moderation.chooseDecision') : message),
     saved: { action: '', reason: likelyReason, note: '' },
     draft: { key: draftKey(me.id, `case:${data.id}`), since: 'typed' },
   });
@@ -72,11 +73,14 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
         body: { ...toBody(values), ...(data.version === null ? {} : { version: data.version }) },
       }),
     onSent: ({ decision }) => {
-      if (decision) toast({ title: `${toActionText(decision, data.targetType)}: ${data.title}` });
+      if (decision)
+        toast({
+          title: t('moderation.didIt', { decision: toActionText(decision, data.targetType), title: data.title }),
+        });
       onDecided();
     },
     onRefused: (error) => {
-      apiForm.setFailure(getErrorMessage(error, 'The decision could not be saved. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, t('moderation.decideFailed')));
       if (hasStatus(error, 409)) onConflict();
     },
   });
@@ -96,7 +100,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
-        legend="Decision"
+        legend={t('moderation.decision')}
         legendClassName="card-heading"
         choices={offered.map((name) => [
           name,
@@ -115,12 +119,12 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
         className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1"
         choiceClassName="min-h-11 gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9 [&_input]:size-4"
       />
-      <Field label="Reason" error={errors.reason?.message}>
+      <Field label={t('moderation.reason')} error={errors.reason?.message}>
         <NativeSelect options={Object.entries(REPORT_REASONS)} disabled={isSending} {...form.register('reason')} />
       </Field>
       <Field
         // A dismissal is not sent to the person concerned.
-        label={action === 'dismiss' ? 'Note for other moderators (optional)' : `Note to ${displayName} (optional)`}
+        label={action === 'dismiss' ? t('moderation.noteForStaff') : t('moderation.noteTo', { name: displayName })}
         error={errors.note?.message}
         {...room.field}
       >
@@ -129,14 +133,14 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       <DraftNotice form={apiForm} />
       <FormError>{apiForm.failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
-        {isSending ? <Spinner /> : null} Decide
+        {isSending ? <Spinner /> : null} {t('moderation.decide')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Ban ${displayName}`}
-        text={`${displayName} can no longer sign in, and all their ads leave public view. A ban has no end and no appeal.`}
-        confirmLabel="Ban"
+        title={t('moderation.banName', { name: displayName })}
+        text={t('moderation.banText', { name: displayName })}
+        confirmLabel={t('moderation.choice_ban')}
         onConfirm={() => void submit()}
       />
     </form>

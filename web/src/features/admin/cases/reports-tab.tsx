@@ -1,14 +1,16 @@
 import { Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../../../contract/i18n.ts';
 import { getCase, listCases } from '../../../../../contract/reports.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { usePoll } from '../../../api/events.ts';
 import { useApiQuery, useInfiniteApiQuery, useInvalidateQueries } from '../../../api/query.ts';
+import { formatTotal } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { CaseQueue, type QueueStatus } from './case-queue.tsx';
-import { ShortcutLegend, useShortcutSwitch, useShortcuts } from './shortcuts.tsx';
+import { getArrows, ShortcutLegend, useShortcutSwitch, useShortcuts } from './shortcuts.tsx';
 
 /** Other moderators decide cases and reports arrive while the tab is open. */
 const EVERY_MS = 30_000;
@@ -54,13 +56,14 @@ export const ReportsTab = ({ me }: { me: Me }) => {
   const goPrevious = () => {
     if (previousId !== undefined) show(previousId);
   };
-  useShortcuts({ j: goNext, ArrowRight: goNext, k: goPrevious, ArrowLeft: goPrevious });
+  const { next, previous } = getArrows();
+  useShortcuts({ j: goNext, [next[0]]: goNext, k: goPrevious, [previous[0]]: goPrevious });
 
   return (
     <div className="grid gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <section
         ref={queueRef}
-        aria-label="Cases"
+        aria-label={t('moderation.cases')}
         tabIndex={-1}
         className={caseId === undefined ? undefined : 'max-lg:hidden'}
       >
@@ -77,8 +80,8 @@ export const ReportsTab = ({ me }: { me: Me }) => {
       {caseId === undefined ? (
         <EmptyState
           icon={Inbox}
-          title={list.data?.length === 0 ? 'No case to show' : 'Choose a case'}
-          text={hasKeys && cases.length > 0 ? 'Press j to open the first one.' : undefined}
+          title={list.data?.length === 0 ? t('moderation.noCase') : t('moderation.chooseCase')}
+          text={hasKeys && cases.length > 0 ? t('moderation.pressKey', { key: 'j' }) : undefined}
           className="rounded-card border border-border max-lg:hidden"
         />
       ) : (
@@ -87,7 +90,11 @@ export const ReportsTab = ({ me }: { me: Me }) => {
           id={caseId}
           me={me}
           takesFocus={hasMoved}
-          position={index >= 0 ? `${index + 1} of ${cases.length}${list.hasMore ? '+' : ''}` : undefined}
+          position={
+            index >= 0
+              ? t('moderation.position', { index: index + 1, all: formatTotal(cases.length, !list.hasMore) })
+              : undefined
+          }
           onNext={nextId === undefined ? undefined : goNext}
           onPrevious={previousId === undefined ? undefined : goPrevious}
           onBack={() => show(undefined)}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { getReadingDirection, type TextKey, t } from '../../../../../contract/i18n.ts';
 import { readStored, useStored, writeStored } from '../../../lib/storage.ts';
 
 const STORED = 'moderationKeys';
@@ -30,26 +31,32 @@ export const useShortcuts = (handlers: Record<string, () => void>): void => {
   }, []);
 };
 
-const KEYS: [keys: string[], text: string][] = [
-  [['j', '→'], 'next case'],
-  [['k', '←'], 'previous case'],
-  [['d', 'r', 'w', '…'], 'choose a decision'],
-  [['Enter'], 'then decides'],
+/** The arrow keys that go on and back, which from right to left point the other way. */
+export const getArrows = () =>
+  getReadingDirection() === 'rtl'
+    ? ({ next: ['ArrowLeft', '←'], previous: ['ArrowRight', '→'] } as const)
+    : ({ next: ['ArrowRight', '→'], previous: ['ArrowLeft', '←'] } as const);
+
+const listKeys = (): [keys: string[], text: TextKey][] => [
+  [['j', getArrows().next[1]], 'moderation.keyNext'],
+  [['k', getArrows().previous[1]], 'moderation.keyPrevious'],
+  [['d', 'r', 'w', '…'], 'moderation.keyChoose'],
+  [['Enter'], 'moderation.keyDecide'],
 ];
 
 /** The keys of the tab, for devices with a keyboard. */
 export const ShortcutLegend = () => {
   const [isOn, setOn] = useShortcutSwitch();
   return (
-    <section aria-label="Keyboard" className="mt-4 text-xs text-muted-foreground pointer-coarse:hidden">
+    <section aria-label={t('moderation.keyboard')} className="mt-4 text-xs text-muted-foreground pointer-coarse:hidden">
       {isOn ? (
         <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
-          {KEYS.map(([keys, text]) => (
+          {listKeys().map(([keys, text]) => (
             <li key={text}>
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}{' '}
-              {text}
+              {t(text)}
             </li>
           ))}
         </ul>
@@ -61,7 +68,7 @@ export const ShortcutLegend = () => {
           onChange={(event) => setOn(event.target.checked)}
           className="size-4 accent-primary"
         />
-        Keyboard shortcuts
+        {t('moderation.shortcuts')}
       </label>
     </section>
   );
