@@ -44,7 +44,12 @@ const toLocation = (id: string, places: ReadonlyMap<string, Values>): string => 
 };
 
 /** "80.50000000" is "80.5". */
-const shorten = (price: string): string => (price.includes('.') ? price.replace(/0+$/, '').replace(/\.$/, '') : price);
+const shorten = (price: string): string => {
+  if (!price.includes('.')) return price;
+  let end = price.length;
+  while (price[end - 1] === '0') end -= 1;
+  return price.slice(0, price[end - 1] === '.' ? end - 1 : end);
+};
 
 /** The pictures of an ad lie in a folder of its day and number: that of its day, by the clock of the site. */
 const listFiles = (id: string, { created, seotitle, has_images }: Values): string[] => {
