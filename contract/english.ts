@@ -3,6 +3,7 @@ import ad from '../messages/en/ad.json' with { type: 'json' };
 import admin from '../messages/en/admin.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
+import brand from '../messages/en/brand.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
 import detail from '../messages/en/detail.json' with { type: 'json' };
@@ -31,6 +32,7 @@ import reservations from '../messages/en/reservations.json' with { type: 'json' 
 import sale from '../messages/en/sale.json' with { type: 'json' };
 import searches from '../messages/en/searches.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
+import settings from '../messages/en/settings.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
 import states from '../messages/en/states.json' with { type: 'json' };
 import xPosting from '../messages/en/xPosting.json' with { type: 'json' };
@@ -46,6 +48,7 @@ export const ENGLISH = {
   admin,
   analytics,
   auth,
+  brand,
   dashboard,
   deals,
   detail,
@@ -74,6 +77,7 @@ export const ENGLISH = {
   sale,
   searches,
   session,
+  settings,
   shell,
   states,
   xPosting,

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { Brand } from '../../../../contract/brand.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { derivePalette, type Tones } from '../../../../contract/palette.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
@@ -11,9 +12,7 @@ export const Correction = ({ accent }: { accent: string }) => {
   const palette = isColour(accent) ? derivePalette(accent) : undefined;
   return (
     <p role="status" className="text-sm text-warning empty:hidden">
-      {palette?.isCorrected
-        ? `This colour has too little contrast on light backgrounds. Buttons and links use ${palette.light.primary} instead.`
-        : null}
+      {palette?.isCorrected ? t('brand.lowContrast', { colour: palette.light.primary }) : null}
     </p>
   );
 };
@@ -28,9 +27,9 @@ export const BrandPreview = ({ brand, logo }: { brand: Previewed; logo: string |
   const palette = derivePalette(isColour(brand.accent) ? brand.accent : '#808080');
   return (
     <Card className="grid gap-4 lg:sticky lg:top-20">
-      <h2 className="card-heading">Preview</h2>
-      <Sample label="Light" className="light" tones={palette.light} brand={brand} logo={logo} />
-      <Sample label="Dark" className="dark" tones={palette.dark} brand={brand} logo={logo} />
+      <h2 className="card-heading">{t('brand.preview')}</h2>
+      <Sample label={t('brand.themeLight')} className="light" tones={palette.light} brand={brand} logo={logo} />
+      <Sample label={t('brand.themeDark')} className="dark" tones={palette.dark} brand={brand} logo={logo} />
     </Card>
   );
 };
@@ -49,14 +48,14 @@ const Sample = ({ label, className, tones, brand, logo }: SampleProps) => (
       <p className="flex flex-wrap items-center gap-2 border-b border-border p-3 font-semibold">
         <Logo src={logo} />
         {brand.name}
-        {brand.isBeta ? <Badge variant="accent">BETA</Badge> : null}
+        {brand.isBeta ? <Badge variant="accent">{t('shell.beta')}</Badge> : null}
       </p>
       <div className="grid justify-items-start gap-3 p-3">
         <p className="text-lg font-semibold">{brand.headline}</p>
         <p className="text-sm text-muted-foreground">{brand.tagline}</p>
         <p className="flex flex-wrap items-center gap-3">
-          <span className="button button-primary button-sm">Button</span>
-          <span className="text-sm text-primary underline">Link</span>
+          <span className="button button-primary button-sm">{t('brand.button')}</span>
+          <span className="text-sm text-primary underline">{t('brand.link')}</span>
         </p>
       </div>
       <p className="border-t border-border bg-surface p-3 text-sm text-muted-foreground">{brand.footerLine}</p>

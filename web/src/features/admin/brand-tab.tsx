@@ -7,6 +7,7 @@ import {
   updateBrand,
   type VersionedBrand,
 } from '../../../../contract/brand.ts';
+import { labels, t } from '../../../../contract/i18n.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery } from '../../api/query.ts';
 import { useFormQuery } from '../../api/uncached-query.ts';
@@ -29,7 +30,7 @@ export const BrandTab = () => {
   return (
     <Query
       of={query}
-      failure="Failed to load the brand"
+      failure={t('brand.loadFailed')}
       loading={<SkeletonRegion className="grid gap-4" boxes={['h-64']} />}
     >
       {(brand) => <BrandForm brand={brand} onSaved={(saved) => void query.mutate(saved, { revalidate: false })} />}
@@ -61,29 +62,29 @@ const toValues = ({ version: _, logo: _logo, ...brand }: VersionedBrand): BrandV
   links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
 });
 
-const LABELS: Record<keyof BrandValues, string> = {
-  name: 'Name',
-  shortName: 'Short name',
-  accent: 'Accent colour',
-  headline: 'Headline',
-  tagline: 'Tagline',
-  footerLine: 'Footer line',
-  isBeta: 'BETA',
-  homeCountry: 'Home country',
-  theme: 'Default theme',
-  links: 'Links in the footer',
-};
+const LABELS = labels<keyof BrandValues>({
+  name: 'brand.name',
+  shortName: 'brand.shortName',
+  accent: 'brand.accent',
+  headline: 'brand.headline',
+  tagline: 'brand.tagline',
+  footerLine: 'brand.footerLine',
+  isBeta: 'brand.isBeta',
+  homeCountry: 'brand.homeCountry',
+  theme: 'brand.theme',
+  links: 'brand.links',
+});
 
-const THEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['system', 'As the device'],
-] as const;
+const THEMES = labels<Brand['theme']>({
+  light: 'brand.themeLight',
+  dark: 'brand.themeDark',
+  system: 'brand.themeSystem',
+});
 
 const toRows = (values: BrandValues) =>
   (Object.keys(LABELS) as (keyof BrandValues)[]).map((key) => {
     const value = values[key];
-    return [LABELS[key], typeof value === 'boolean' ? (value ? 'On' : 'Off') : value] as const;
+    return [LABELS[key], typeof value === 'boolean' ? (value ? t('brand.on') : t('brand.off')) : value] as const;
   });
 
 const trimUpper = (code: string) => code.trim().toUpperCase();
@@ -135,39 +136,35 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
     },
     onSent: (saved) => {
       restart(saved);
-      toast({ title: 'Saved', description: 'New pages and mails show it. Reload to see it here.' });
+      toast({ title: t('brand.saved'), description: t('brand.savedText') });
     },
     onRefused: (error) => {
       if (error instanceof VersionConflict) return setConflicting(error.saved as VersionedBrand);
-      toast.error(getErrorMessage(error, 'Failed to save the brand'));
+      toast.error(getErrorMessage(error, t('brand.saveFailed')));
     },
   });
 
   const handleReset = () =>
     void run(async () => {
       restart(await apiRequest(resetBrand));
-      toast({ title: 'Reset', description: 'The brand is the default again. Reload to see it here.' });
-    }, 'Failed to reset the brand');
+      toast({ title: t('brand.wasReset'), description: t('brand.resetText') });
+    }, t('brand.resetFailed'));
 
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <form onSubmit={handleSubmit} className="grid content-start gap-4">
         <Card className="grid gap-4">
-          <h2 className="card-heading">Name and words</h2>
+          <h2 className="card-heading">{t('brand.nameAndWords')}</h2>
           <Field label={LABELS.name} error={errors.name?.message}>
             <Input maxLength={BRAND_LIMITS.name} autoComplete="off" {...form.register('name')} />
           </Field>
-          <Field
-            label={LABELS.shortName}
-            hint="Below the icon on a home screen, where 12 letters fit. Empty: the name."
-            error={errors.shortName?.message}
-          >
+          <Field label={LABELS.shortName} hint={t('brand.shortNameHint')} error={errors.shortName?.message}>
             <Input maxLength={BRAND_LIMITS.shortName} autoComplete="off" {...form.register('shortName')} />
           </Field>
-          <Field label={LABELS.headline} hint="On the home page, for visitors." error={errors.headline?.message}>
+          <Field label={LABELS.headline} hint={t('brand.headlineHint')} error={errors.headline?.message}>
             <Input maxLength={BRAND_LIMITS.headline} {...form.register('headline')} />
           </Field>
-          <Field label={LABELS.tagline} hint="Below the headline." error={errors.tagline?.message}>
+          <Field label={LABELS.tagline} hint={t('brand.taglineHint')} error={errors.tagline?.message}>
             <Textarea rows={2} maxLength={BRAND_LIMITS.line} {...form.register('tagline')} />
           </Field>
           <Field label={LABELS.footerLine} error={errors.footerLine?.message}>
@@ -175,20 +172,20 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           </Field>
           <Field
             label={LABELS.links}
-            hint={`One a line, the text before its address: Imprint https://example.com. At most ${BRAND_LIMITS.links}.`}
+            hint={t('brand.linksHint', { max: BRAND_LIMITS.links })}
             error={errors.links?.message}
           >
             <Textarea rows={3} {...form.register('links')} />
           </Field>
-          <CheckField {...form.register('isBeta')}>Show BETA beside the name</CheckField>
+          <CheckField {...form.register('isBeta')}>{t('brand.showBeta')}</CheckField>
         </Card>
         <Card className="grid gap-4">
-          <h2 className="card-heading">Look and country</h2>
+          <h2 className="card-heading">{t('brand.lookAndCountry')}</h2>
           <LogoField hasLogo={logo !== null} error={problem} onChoose={setChoice} />
           <div className="flex items-start gap-3">
             <Field
               label={LABELS.accent}
-              hint="Of buttons and links, such as #0265d9."
+              hint={t('brand.accentHint')}
               error={errors.accent?.message}
               className="min-w-0 grow"
             >
@@ -199,7 +196,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
                 {...form.register('accent', { setValueAs: toColour })}
               />
             </Field>
-            <Field label="Pick" className="shrink-0">
+            <Field label={t('brand.pick')} className="shrink-0">
               <input
                 type="color"
                 className="h-11 w-14 md:h-10"
@@ -209,35 +206,31 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
             </Field>
           </div>
           <Correction accent={toColour(values.accent)} />
-          <Field label={LABELS.theme} hint="Of people who have chosen none." error={errors.theme?.message}>
-            <NativeSelect options={THEMES} {...form.register('theme')} />
+          <Field label={LABELS.theme} hint={t('brand.themeHint')} error={errors.theme?.message}>
+            <NativeSelect options={Object.entries(THEMES)} {...form.register('theme')} />
           </Field>
-          <Field
-            label={LABELS.homeCountry}
-            hint="A code such as US. Its places are suggested before others; empty for none."
-            error={errors.homeCountry?.message}
-          >
+          <Field label={LABELS.homeCountry} hint={t('brand.homeCountryHint')} error={errors.homeCountry?.message}>
             <Input maxLength={2} autoComplete="off" {...form.register('homeCountry', { setValueAs: trimUpper })} />
           </Field>
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button ref={submitRef} type="submit" busy={isSending} disabled={problem !== undefined}>
-            {isSending ? 'Saving...' : 'Save Brand'}
+            {isSending ? t('brand.saving') : t('brand.save')}
           </Button>
           <Button variant="outline" onClick={() => setAsking(true)}>
-            Reset to Defaults
+            {t('brand.reset')}
           </Button>
         </div>
         <AlertDialog
           open={isAsking}
           onOpenChange={setAsking}
-          title="Reset the brand?"
-          text="Name, logo, words, colour and links become the defaults again. The home country stays."
-          confirmLabel="Reset"
+          title={t('brand.askReset')}
+          text={t('brand.askResetText')}
+          confirmLabel={t('brand.confirmReset')}
           onConfirm={handleReset}
         />
         <ConflictDialog
-          title="The brand was changed elsewhere"
+          title={t('brand.conflict')}
           mine={toRows(form.getValues())}
           saved={conflicting && toRows(toValues(conflicting))}
           onKeepMine={() => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { BRAND_LIMITS, removeLogo, setLogo, type VersionedBrand } from '../../../../contract/brand.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { apiRequest } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,12 +36,7 @@ interface LogoFieldProps {
 
 export const LogoField = ({ hasLogo, error, onChoose }: LogoFieldProps) => (
   <div className="grid justify-items-start gap-3">
-    <Field
-      label="Logo"
-      hint="PNG, JPEG, WebP or SVG, up to 1 MB. The icons and the share picture are made from it."
-      error={error}
-      className="w-full"
-    >
+    <Field label={t('brand.logo')} hint={t('brand.logoHint')} error={error} className="w-full">
       <input
         type="file"
         accept={setLogo.bodyTypes?.join()}
@@ -50,11 +46,11 @@ export const LogoField = ({ hasLogo, error, onChoose }: LogoFieldProps) => (
     </Field>
     {hasLogo ? (
       <Button variant="outline" size="sm" onClick={() => onChoose(null)}>
-        Remove Logo
+        {t('brand.removeLogo')}
       </Button>
     ) : null}
   </div>
 );
 
 export const findLogoProblem = (choice: LogoChoice): string | undefined =>
-  choice && choice.size > BRAND_LIMITS.logoBytes ? 'The file is larger than 1 MB.' : undefined;
+  choice && choice.size > BRAND_LIMITS.logoBytes ? t('brand.logoTooLarge') : undefined;

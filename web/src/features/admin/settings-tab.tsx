@@ -9,6 +9,7 @@ import {
   type VersionedSettings,
 } from '../../../../contract/admin.ts';
 import { changePassword, getMe } from '../../../../contract/auth.ts';
+import { labels, type TextKey, t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { switchPasswordOff } from '../../../../contract/passkeys.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
@@ -37,7 +38,7 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Query
         of={query}
-        failure="Failed to load settings"
+        failure={t('settings.loadFailed')}
         loading={<SkeletonRegion className="grid gap-4" boxes={['h-64']} />}
       >
         {(settings) => (
@@ -70,32 +71,36 @@ const toSettingsValues = ({ version: _, homeCountry: _country, ...settings }: Ve
   bannedWords: settings.bannedWords.join(', '),
 });
 
-const LABELS: Record<keyof SettingsValues, string> = {
-  maxAdDurationDays: 'Max ad duration (days)',
-  maxImagesPerAd: 'Max images per ad',
-  moderationMode: 'Moderation mode',
-  reportHoldWeight: 'Weight of reports that holds an ad',
-  bannedWords: 'Banned words',
-  minXAccountAgeDays: 'Minimum age of the X account (days)',
-  newAccountAdsPerDay: 'Ads a day of a new account',
-  newConversationsPerHour: 'New conversations an hour',
-  sameTextPeople: 'People who get the same text',
-  distanceUnit: 'Distances in',
-};
+const LABELS = labels<keyof SettingsValues>({
+  maxAdDurationDays: 'settings.maxAdDurationDays',
+  maxImagesPerAd: 'settings.maxImagesPerAd',
+  moderationMode: 'settings.moderationMode',
+  reportHoldWeight: 'settings.reportHoldWeight',
+  bannedWords: 'settings.bannedWords',
+  minXAccountAgeDays: 'settings.minXAccountAgeDays',
+  newAccountAdsPerDay: 'settings.newAccountAdsPerDay',
+  newConversationsPerHour: 'settings.newConversationsPerHour',
+  sameTextPeople: 'settings.sameTextPeople',
+  distanceUnit: 'settings.distanceUnit',
+});
 
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
   Object.entries(LABELS).map(([name, label]) => [label, String(values[name as keyof SettingsValues])]);
 
-const DISTANCE_UNITS = { km: 'Kilometers', miles: 'Miles' };
-const MODERATION_MODES = { automatic: 'Automatic', manual: 'Manual review', trusted: 'Trusted users only' };
+const DISTANCE_UNITS = labels<Settings['distanceUnit']>({ km: 'settings.unit_km', miles: 'settings.unit_miles' });
+const MODERATION_MODES = labels<Settings['moderationMode']>({
+  automatic: 'settings.mode_automatic',
+  manual: 'settings.mode_manual',
+  trusted: 'settings.mode_trusted',
+});
 
 const INTEGER = { type: 'number', min: 0, step: 1, required: true };
 
-const SPAM_HINTS: Record<SpamLimit, string> = {
-  minXAccountAgeDays: 'For ads, first messages, offers and reports.',
-  newAccountAdsPerDay: `In the first ${LIMITS.newAccountDays} days of the account.`,
-  newConversationsPerHour: 'That one person may start.',
-  sameTextPeople: 'The same text to so many people within an hour is refused, from 2 on.',
+const SPAM_HINTS: Record<SpamLimit, TextKey> = {
+  minXAccountAgeDays: 'settings.minXAccountAgeDaysHint',
+  newAccountAdsPerDay: 'settings.newAccountAdsPerDayHint',
+  newConversationsPerHour: 'settings.newConversationsPerHourHint',
+  sameTextPeople: 'settings.sameTextPeopleHint',
 };
 
 interface SettingsFormProps {
@@ -133,21 +138,21 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
       }),
     onSent: (saved) => {
       restart(saved);
-      toast({ title: 'Success', description: 'Settings saved successfully' });
+      toast({ title: t('settings.success'), description: t('settings.saved') });
     },
     onRefused: (error) => {
       if (error instanceof VersionConflict) return setConflicting(error.saved as VersionedSettings);
-      toast.error(getErrorMessage(error, 'Failed to save settings'));
+      toast.error(getErrorMessage(error, t('settings.saveFailed')));
     },
   });
 
   return (
     <form onSubmit={handleSubmit} className="grid content-start gap-4">
       <Card className="grid gap-4">
-        <h2 className="card-heading">Platform settings</h2>
+        <h2 className="card-heading">{t('settings.platform')}</h2>
         <Field
           label={LABELS.maxAdDurationDays}
-          hint="Unsold ads turn inactive after so many days; 0 means never."
+          hint={t('settings.maxAdDurationDaysHint')}
           error={errors.maxAdDurationDays?.message}
         >
           <Input {...INTEGER} max={3650} {...form.register('maxAdDurationDays', { valueAsNumber: true })} />
@@ -155,45 +160,46 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         <Field label={LABELS.maxImagesPerAd} error={errors.maxImagesPerAd?.message}>
           <Input {...INTEGER} max={LIMITS.images} {...form.register('maxImagesPerAd', { valueAsNumber: true })} />
         </Field>
-        <Field label={LABELS.distanceUnit} hint="Distances between places, and mileages.">
+        <Field label={LABELS.distanceUnit} hint={t('settings.distanceUnitHint')}>
           <NativeSelect options={Object.entries(DISTANCE_UNITS)} {...form.register('distanceUnit')} />
         </Field>
       </Card>
       <Card className="grid gap-4">
-        <h2 className="card-heading">Content moderation</h2>
-        <Field label={LABELS.moderationMode} hint="Trusted: verified, or three approved ads.">
+        <h2 className="card-heading">{t('settings.moderation')}</h2>
+        <Field label={LABELS.moderationMode} hint={t('settings.moderationModeHint')}>
           <NativeSelect options={Object.entries(MODERATION_MODES)} {...form.register('moderationMode')} />
         </Field>
         <Field
           label={LABELS.reportHoldWeight}
-          hint="A report weighs 1; from new people less, from proven ones more. 0 never holds an ad."
+          hint={t('settings.reportHoldWeightHint')}
           error={errors.reportHoldWeight?.message}
         >
           <Input {...INTEGER} max={1000} {...form.register('reportHoldWeight', { valueAsNumber: true })} />
         </Field>
-        <Field
-          label={LABELS.bannedWords}
-          hint="One a line or separated by commas. An ad with one of them waits for review."
-          error={errors.bannedWords?.message}
-        >
+        <Field label={LABELS.bannedWords} hint={t('settings.bannedWordsHint')} error={errors.bannedWords?.message}>
           <Textarea rows={4} {...form.register('bannedWords')} />
         </Field>
       </Card>
       <Card className="grid gap-4">
-        <h2 className="card-heading">Limits against spam</h2>
-        <p className="text-sm text-muted-foreground">0 switches a limit off. Staff are exempt.</p>
+        <h2 className="card-heading">{t('settings.spam')}</h2>
+        <p className="text-sm text-muted-foreground">{t('settings.spamText')}</p>
         {(Object.entries(SPAM_LIMITS) as [SpamLimit, number][]).map(([name, max]) => (
-          <Field key={name} label={LABELS[name]} hint={SPAM_HINTS[name]} error={errors[name]?.message}>
+          <Field
+            key={name}
+            label={LABELS[name]}
+            hint={t(SPAM_HINTS[name], { count: LIMITS.newAccountDays })}
+            error={errors[name]?.message}
+          >
             <Input {...INTEGER} max={max} {...form.register(name, { valueAsNumber: true })} />
           </Field>
         ))}
       </Card>
       <DraftNotice form={apiForm} />
       <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
-        {isSending ? 'Saving...' : 'Save Settings'}
+        {isSending ? t('settings.saving') : t('settings.save')}
       </Button>
       <ConflictDialog
-        title="The settings were changed elsewhere"
+        title={t('settings.conflict')}
         mine={toRows(form.getValues())}
         saved={conflicting && toRows(toSettingsValues(conflicting))}
         onKeepMine={() => {
@@ -210,14 +216,14 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
 
 const NEW_PASSWORD = { autoComplete: 'new-password', minLength: LIMITS.passwordMin };
 const PASSWORDS = [
-  { name: 'currentPassword', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
+  { name: 'currentPassword', label: 'settings.currentPassword', hint: undefined, autoComplete: 'current-password' },
   {
     name: 'newPassword',
-    label: 'New password',
-    hint: `At least ${LIMITS.passwordMin} characters; ${LIMITS.passwordAdvised} are advised.`,
+    label: 'settings.newPassword',
+    hint: 'settings.newPasswordHint',
     ...NEW_PASSWORD,
   },
-  { name: 'confirmation', label: 'Confirm new password', hint: undefined, ...NEW_PASSWORD },
+  { name: 'confirmation', label: 'settings.confirmPassword', hint: undefined, ...NEW_PASSWORD },
 ] as const;
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
 
@@ -232,28 +238,33 @@ const PasswordCard = () => {
     send: ({ currentPassword, newPassword }) => apiRequest(changePassword, { body: { currentPassword, newPassword } }),
     onSent: () => {
       apiForm.restart(NO_PASSWORDS);
-      toast({ title: 'Success', description: 'Password changed successfully' });
+      toast({ title: t('settings.success'), description: t('settings.passwordChanged') });
     },
-    onRefused: (error) => toast.error(getErrorMessage(error, 'Failed to change password')),
+    onRefused: (error) => toast.error(getErrorMessage(error, t('settings.passwordFailed'))),
   });
   const handleSubmit = (event: FormEvent) => {
     const { newPassword, confirmation } = form.getValues();
     if (newPassword === confirmation) return void submit(event);
     event.preventDefault();
-    toast.error('New passwords do not match');
+    toast.error(t('settings.passwordsDiffer'));
   };
 
   return (
     <Card className="h-fit">
-      <h2 className="card-heading">Admin security</h2>
+      <h2 className="card-heading">{t('settings.security')}</h2>
       <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
         {PASSWORDS.map(({ name, label, hint, ...input }) => (
-          <Field key={name} label={label} hint={hint} error={errors[name]?.message}>
+          <Field
+            key={name}
+            label={t(label)}
+            hint={hint && t(hint, { min: LIMITS.passwordMin, advised: LIMITS.passwordAdvised })}
+            error={errors[name]?.message}
+          >
             <PasswordInput required {...input} {...form.register(name)} />
           </Field>
         ))}
         <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
-          {isSending ? 'Changing...' : 'Change Password'}
+          {isSending ? t('settings.changing') : t('settings.changePassword')}
         </Button>
       </form>
       <SwitchOff />
@@ -268,28 +279,28 @@ const SwitchOff = () => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const handleSwitchOff = async () => {
-    const isDone = await run(() => apiRequest(switchPasswordOff), 'The password is still on. Please try again.');
+    const isDone = await run(() => apiRequest(switchPasswordOff), t('settings.stillOn'));
     if (!isDone) return;
-    toast({ title: 'Password switched off', description: 'Sign in with a passkey from now on.' });
+    toast({ title: t('settings.passwordOff'), description: t('settings.passwordOffText') });
     await replaceSession(await apiRequest(getMe));
   };
   return (
     <div className="mt-6 grid gap-3 border-t border-border pt-4">
       <p className="text-sm text-muted-foreground">
-        With a passkey you need no password: nobody can guess what is not there.{' '}
+        {t('settings.passkeyAdvice')}{' '}
         <Link to="/preferences#passkeys" className="prose-link">
-          Your passkeys
+          {t('settings.yourPasskeys')}
         </Link>
       </p>
       <Button variant="outline" busy={isBusy} className="justify-self-start" onClick={() => setAsking(true)}>
-        Switch the password off
+        {t('settings.switchOff')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Switch the password off?"
-        text="Only passkeys sign you in then, and your other devices are signed out. “marketctl admin reset-password” sets a password again."
-        confirmLabel="Switch off"
+        title={t('settings.askSwitchOff')}
+        text={t('settings.switchOffText')}
+        confirmLabel={t('settings.confirmSwitchOff')}
         onConfirm={() => void handleSwitchOff()}
       />
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import { addSynonyms, listSynonyms, removeSynonyms, type SynonymGroup } from '../../../../contract/synonyms.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
@@ -23,18 +24,15 @@ const toBody = ({ words, language, isOneWay }: typeof EMPTY) => ({
 });
 
 const toText = ({ words: [first = '', ...others], isOneWay }: SynonymGroup): string => {
-  if (others.length === 0) return `${first} (finds only itself)`;
+  if (others.length === 0) return t('settings.onlyItself', { word: first });
   return isOneWay ? `${first} → ${others.join(', ')}` : [first, ...others].join(', ');
 };
 
 /** The operators' groups of words that mean the same in searches: a list, and a form that adds one. */
 export const SynonymsCard = () => (
   <Card className="grid h-fit gap-4">
-    <h2 className="card-heading">Words that mean the same</h2>
-    <p className="text-sm text-muted-foreground">
-      A search for one of them finds the others. Your groups replace the built-in ones of their words within ten
-      seconds.
-    </p>
+    <h2 className="card-heading">{t('settings.synonyms')}</h2>
+    <p className="text-sm text-muted-foreground">{t('settings.synonymsText')}</p>
     <SynonymForm />
     <SynonymList />
   </Card>
@@ -51,25 +49,21 @@ const SynonymForm = () => {
     onSent: (group) => {
       apiForm.restart(EMPTY);
       form.setFocus('words');
-      toast({ title: 'Added', description: toText(group) });
+      toast({ title: t('settings.added'), description: toText(group) });
     },
-    onRefused: (error) => toast.error(getErrorMessage(error, 'Failed to add the words')),
+    onRefused: (error) => toast.error(getErrorMessage(error, t('settings.addFailed'))),
   });
   return (
     <form onSubmit={handleSubmit} className="grid gap-4">
-      <Field
-        label="Words or phrases"
-        hint="Separated by commas: bike, bicycle, cycle. One word alone finds only itself."
-        error={errors.words?.message}
-      >
+      <Field label={t('settings.words')} hint={t('settings.wordsHint')} error={errors.words?.message}>
         <Input autoComplete="off" autoCapitalize="none" {...form.register('words')} />
       </Field>
-      <Field label="Language" hint="A code such as en; empty for all languages." error={errors.language?.message}>
+      <Field label={t('settings.language')} hint={t('settings.languageHint')} error={errors.language?.message}>
         <Input maxLength={2} autoComplete="off" autoCapitalize="none" {...form.register('language')} />
       </Field>
-      <CheckField {...form.register('isOneWay')}>Only the first word finds the others</CheckField>
+      <CheckField {...form.register('isOneWay')}>{t('settings.oneWay')}</CheckField>
       <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
-        {isSending ? 'Adding...' : 'Add Words'}
+        {isSending ? t('settings.adding') : t('settings.addWords')}
       </Button>
     </form>
   );
@@ -79,13 +73,13 @@ const SynonymList = () => {
   const list = useApiQuery(listSynonyms, {});
   const focusFallback = useFocusFallback<HTMLDivElement>();
   return (
-    <section {...focusFallback} tabIndex={-1} aria-label="Your words">
+    <section {...focusFallback} tabIndex={-1} aria-label={t('settings.yourWords')}>
       <Query
         of={list}
-        failure="Failed to load the words"
+        failure={t('settings.wordsFailed')}
         size="line"
         loading={<SkeletonRegion boxes={['h-12']} />}
-        empty={<p className="text-sm text-muted-foreground">You have no groups of your own yet.</p>}
+        empty={<p className="text-sm text-muted-foreground">{t('settings.noWords')}</p>}
       >
         {(groups) => (
           <ul className="max-h-96 divide-y divide-border overflow-y-auto">
@@ -110,10 +104,10 @@ const SynonymRow = ({ group }: { group: SynonymGroup }) => {
         variant="outline"
         size="sm"
         busy={isBusy}
-        aria-label={`Remove ${toText(group)}`}
-        onClick={() => void run(() => remove({ params: { id: group.id } }), 'Failed to remove the words')}
+        aria-label={t('settings.removeOf', { words: toText(group) })}
+        onClick={() => void run(() => remove({ params: { id: group.id } }), t('settings.removeFailed'))}
       >
-        Remove
+        {t('settings.remove')}
       </Button>
     </li>
   );
