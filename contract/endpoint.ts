@@ -39,6 +39,7 @@ export type Tag =
   | 'buyers'
   | 'deals'
   | 'ratings'
+  | 'imports'
   | 'webhooks'
   | 'webhookDeliveries'
   | 'synonyms'
@@ -69,6 +70,8 @@ export interface EndpointSpec {
   jsonLimit?: number;
   /** The body is a file of one of these types and no JSON. The handler reads it, once it has checked the caller. */
   bodyTypes?: readonly string[];
+  /** The handler reads that file as it arrives: the server never holds all of it. */
+  streamsBody?: true;
   /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
   /** The reply is a file of one of these types and no JSON, for this caller alone. */

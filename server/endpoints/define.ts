@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { Language } from '../../contract/languages.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Logger } from '../observability/log.ts';
 import type { AnonymousActor, UserActor } from '../policy.ts';
@@ -71,8 +70,6 @@ interface CommonInput<E extends EndpointSpec> {
 
 export interface Query<E extends EndpointSpec> extends CommonInput<E> {
   actor: ActorOf<E>;
-  /** What the caller reads. */
-  language: Language;
   reply: ResponseHelper<E>;
 }
 
@@ -86,6 +83,8 @@ export interface Command<E extends EndpointSpec, S = undefined> extends CommonIn
   body: BodyOf<E>;
   /** Reads the body of an endpoint with `bodyTypes`. @throws {AppError} payload_too_large, unsupported_media_type */
   readFile: E extends { bodyTypes: readonly string[] } ? () => Promise<Buffer> : undefined;
+  /** The body of an endpoint with `streamsBody`, as it arrives. It throws as `readFile` does, at any chunk. */
+  streamFile: E extends { streamsBody: true } ? () => AsyncGenerator<Uint8Array> : undefined;
   request: RequestInfo;
   reply: ResponseHelper<E>;
   once: E extends { idempotent: true } ? Once : undefined;

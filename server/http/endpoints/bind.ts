@@ -12,14 +12,13 @@ import { toImageType } from '../../integrations/images/formats.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
-import { readLanguageOf } from '../request/language.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
 import { hasToken, isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import type { TokenReader } from '../session/access-token.ts';
 import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
-import { readBody, type UploadQuota } from '../uploads/body.ts';
+import { readBody, streamBody, type UploadQuota } from '../uploads/body.ts';
 import { authorize } from './authorize.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
@@ -112,10 +111,9 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
   const actor = (await admit(ctx, spec, tools)) as UserActor;
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
-  const language = readLanguageOf(ctx.req, actor, appContext.config);
   const { helper, headers, onSend } = createResponseHelper(ctx);
   const reply = await withReads(ctx, appContext, async (reading) =>
-    route.handle({ ctx: reading, actor, language, params, query, reply: helper }),
+    route.handle({ ctx: reading, actor, params, query, reply: helper }),
   );
   onSend()?.(toViewer(ctx.req, ctx.state.ip));
   if (spec.replyTypes) return sendFile(ctx, headers, reply as Buffer);
@@ -152,6 +150,21 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
 async function admitAgain(ctx: Context, spec: EndpointSpec, actor: Actor, tools: RouterContext): Promise<void> {
   const caller = (await tools.tokens.readActor(ctx)) ?? (await tools.sessions.readActor(ctx));
   if (getUserId(authorize(tools.appContext, caller, spec)) !== getUserId(actor)) throw new AppError('account_changed');
+}
+
+/** The file of a request, as it arrives and is read. The request has no place while the server waits for its client. */
+async function* receiveStream(ctx: Context, { spec }: Route, actor: Actor, tools: RouterContext) {
+  const isWhole = ctx.req.complete;
+  const { bodyLimit: limit = LIMITS.bodyJson, bodyTypes: fileTypes } = spec;
+  const chunks = streamBody(ctx.req, { limit, isForm: false, fileTypes });
+  const pull = () => chunks.next();
+  const next = () => ctx.state.withoutPlace?.(pull) ?? pull();
+  try {
+    for (let result = await next(); !result.done; result = await next()) yield result.value;
+  } finally {
+    await chunks.return(undefined);
+  }
+  if (!isWhole) await admitAgain(ctx, spec, actor, tools);
 }
 
 /** actor → limiter → policy → body → schema → handler → response. */
@@ -198,6 +211,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       query,
       body: parseBody(spec.body, json),
       readFile: fileTypes && readFile,
+      streamFile: spec.streamsBody && (() => receiveStream(ctx, route, actor, tools)),
       request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },
       reply: helper,
       once,

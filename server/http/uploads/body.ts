@@ -69,7 +69,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const refuseType = (message?: string) => new AppError('unsupported_media_type', { message });
 
-function checkType(type: string, { isForm, fileTypes }: UploadTarget): void {
+function checkType(type: string, { isForm, fileTypes }: Pick<UploadTarget, 'isForm' | 'fileTypes'>): void {
   if (fileTypes) {
     if (!fileTypes.includes(type.toLowerCase())) throw refuseType(`Send a file: ${fileTypes.join(', ')}`);
   } else if (isForm) {
@@ -78,7 +78,10 @@ function checkType(type: string, { isForm, fileTypes }: UploadTarget): void {
 }
 
 /** Refuses compressed and too large bodies, and other types, by their headers, before any byte is read. */
-function checkBodyHeaders({ headers }: IncomingMessage, target: UploadTarget): void {
+function checkBodyHeaders(
+  { headers }: IncomingMessage,
+  target: Pick<UploadTarget, 'limit' | 'isForm' | 'fileTypes'>,
+): void {
   const { limit } = target;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw refuseType('Send the body without a Content-Encoding');
@@ -106,6 +109,52 @@ export async function readBody(req: IncomingMessage, target: UploadTarget): Prom
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** How long a body may pause. Node ends a request that takes longer in all than `requestTimeout`. */
+const PAUSE_MS = 10_000;
+
+/** The next chunk, or client_closed_request after a pause, a disconnection or a broken request. */
+async function takeChunk(chunks: AsyncIterator<Buffer>, pauseMs: number): Promise<IteratorResult<Buffer>> {
+  const { promise: pause, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError('client_closed_request')), pauseMs);
+  try {
+    return await Promise.race([chunks.next(), pause]);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('client_closed_request', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A reader that takes as long as it likes for each chunk: the client waits, and no more than one chunk is held. */
+export async function* streamBody(
+  req: IncomingMessage,
+  target: Pick<UploadTarget, 'limit' | 'isForm' | 'fileTypes'>,
+  pauseMs = PAUSE_MS,
+): AsyncGenerator<Buffer> {
+  if (!hasBody(req)) return;
+  checkBodyHeaders(req, target);
+  const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false });
+  let size = 0;
+  const take = async (): Promise<Buffer | undefined> => {
+    const { done, value } = await takeChunk(chunks, pauseMs);
+    if (done) return undefined;
+    size += value.length;
+    if (size > target.limit) throw new AppError('payload_too_large');
+    return value;
+  };
+  let isBroken = true;
+  try {
+    for (let chunk = await take(); chunk; chunk = await take()) {
+      isBroken = false;
+      yield chunk;
+      isBroken = true;
+    }
+  } finally {
+    // a browser that still sends does not read why the file was refused
+    if (!isBroken) while (await take());
   }
 }
 
