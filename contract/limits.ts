@@ -77,7 +77,15 @@ export const LIMITS = {
   webhookSecretHours: 24,
   /** Rows of an import that its preview shows; the file of mistakes has all. */
   importShown: 1000,
+  importPhotosShown: 100,
   importDays: 30,
+  /** Of a file in the browser; `marketctl` knows neither limit. */
+  importBytes: 50 * 1024 * 1024,
+  importRows: 10_000,
+  /** Of a person: the preview or run, and what ended before it. */
+  imports: 20,
+  /** Kinds of files whose columns and categories a person chose; the longest unused goes first. */
+  importChoices: 20,
   passkeys: 20,
   passkeyName: 50,
   challengeMinutes: 5,
@@ -167,6 +175,8 @@ export const RATE_LIMITS = {
   /** Changes of the own address for mail, or of what is mailed: each is an entry of the audit log. */
   mailSettings: { points: 30, seconds: 3600, memory: false },
   exportData: { points: 5, seconds: 3600, memory: false },
+  /** Files of ads, each of up to importRows, and their mistakes: a choice for columns or categories sends a file again. */
+  importFile: { points: 60, seconds: 3600, memory: false },
 } as const satisfies Record<string, { points: number; seconds: number; memory: boolean }>;
 
 export type LimitName = keyof typeof RATE_LIMITS;

@@ -31,7 +31,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   admin_addresses: by('staff', 'owner'),
   admin_credentials: by('staff', 'owner'),
   ad_terms: by({ with: 'ads' }, 'parent'),
-  // and by the operator, who imports any number
+  // and of importFile, each of at most LIMITS.importRows; the operator imports any number
   ads: by({ rate: 'createAd' }, 'kept'),
   ads_to_announce: by({ with: 'ads' }, 'work'),
   announcements: by({ with: 'users' }, 'owner'),
@@ -57,10 +57,12 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   idempotency_keys: by({ rate: 'write' }, 'clean-up'),
   image_blobs: by({ with: 'images' }, 'parent'),
   images: by({ rate: 'editAd' }, 'work'),
-  import_rows: by('staff', 'parent'),
+  import_choices: by({ most: 'importChoices' }, 'owner'),
+  // of one import of each person; the operator imports any number
+  import_rows: by({ most: 'importRows' }, 'parent'),
   imported_ads: by({ with: 'ads' }, 'parent'),
   imported_photos: by({ with: 'ads' }, 'parent'),
-  imports: by('staff', 'clean-up'),
+  imports: by({ most: 'imports' }, 'clean-up'),
   listed_ads: by({ with: 'ads' }, 'parent'),
   mail_slots: by('site', 'small'),
   message_reminders: by({ with: 'conversations' }, 'clean-up'),

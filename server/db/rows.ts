@@ -232,6 +232,8 @@ export interface ImportRow {
   state: 'reading' | 'ready' | 'running' | 'done' | 'failed';
   options: Record<string, unknown>;
   rows: number;
+  same: number;
+  wrong: number;
   done: number;
   created: number;
   updated: number;

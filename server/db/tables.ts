@@ -3,6 +3,7 @@ import type { Details } from '../../contract/ads.ts';
 import type { FigureName } from '../../contract/analytics.ts';
 import type { Condition } from '../../contract/conditions.ts';
 import type { Variant } from '../../contract/image-variants.ts';
+import type { ImportMapping } from '../../contract/imports.ts';
 import type { Channel } from '../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../contract/notifications.ts';
 import type { TextPage } from '../../contract/page-texts.ts';
@@ -153,6 +154,7 @@ export interface Tables {
     deleting_at: string | null;
     is_private: boolean;
   };
+  import_choices: { user_id: string; kind: string; choices: ImportMapping; used_at: string };
   import_rows: ImportLineRow;
   imported_ads: {
     ad_id: string;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Logger } from '../observability/log.ts';
 import type { AnonymousActor, UserActor } from '../policy.ts';
@@ -70,6 +71,8 @@ interface CommonInput<E extends EndpointSpec> {
 
 export interface Query<E extends EndpointSpec> extends CommonInput<E> {
   actor: ActorOf<E>;
+  /** What the caller reads. */
+  language: Language;
   reply: ResponseHelper<E>;
 }
 

@@ -105,6 +105,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     kind: 'same',
     ...named,
   });
+  await db('import_choices').insert({ user_id, kind: 'a'.repeat(32), choices: { decimal: 'comma' } });
   await db('imported_ads').insert({ user_id, source: 'csv', hash, ...named });
   await db('imported_photos').insert({ ad_id: own, position: 0, url: 'https://pictures.example/1.jpg' });
   await db('passkeys').insert({ user_id, ...key, name: 'Phone' });

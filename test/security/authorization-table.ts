@@ -91,6 +91,7 @@ const report = (targetType: string, targetId: string) => ({ body: { targetType, 
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
 const passkey = ({ passkeyId }: World) => ({ params: { id: passkeyId } });
 const accessToken = ({ accessTokenId }: World) => ({ params: { id: accessTokenId } });
+const ownImport = ({ importId }: World) => ({ params: { id: importId } });
 const webhook = ({ webhookId }: World) => ({ params: { id: webhookId } });
 const siteWebhook = ({ siteWebhookId }: World) => ({ params: { id: siteWebhookId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
@@ -591,6 +592,21 @@ export const RULES: Record<string, Rule[]> = {
   getMyStats: [{ expected: SIGNED_IN }],
   exportMyData: [{ expected: SIGNED_IN }],
   exportMyAds: [{ expected: SIGNED_IN, check: hasLength((actor) => ({ owner: 3, other: 1 })[actor as string] ?? 0) }],
+  listImports: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 2 : 0)) }],
+  previewImport: [
+    {
+      target: () => ({ query: { fileName: 'ads.json' }, body: Buffer.from('[{"title":"A book"}]') }),
+      expected: SIGNED_IN,
+    },
+  ],
+  rememberImportChoices: [
+    { target: () => ({ params: { kind: 'a'.repeat(32) }, body: { decimal: 'comma' } }), expected: SIGNED_IN },
+  ],
+  getImport: [{ target: ownImport, expected: RECEIVER }],
+  listImportRows: [{ target: ownImport, expected: RECEIVER }],
+  listImportMistakes: [{ target: ownImport, expected: RECEIVER }],
+  startImport: [{ target: withBody(ownImport, {}), expected: RECEIVER }],
+  deleteImport: [{ target: ({ endedImportId }) => ({ params: { id: endedImportId } }), expected: RECEIVER }],
   setLanguage: [{ target: () => ({ body: { language: 'en' } }), expected: SIGNED_IN }],
   deleteMe: [{ expected: SIGNED_IN }],
 

@@ -40,6 +40,9 @@ export interface World {
   notificationId: string;
   /** Of the owner. */
   savedSearchId: string;
+  /** Of the owner: a preview, and an import that ended. */
+  importId: string;
+  endedImportId: string;
   webhookId: string;
   deliveryId: string;
   /** Of the marketplace. */
@@ -182,6 +185,20 @@ async function insertWebhooks({ db }: AppContext, owner: UserRow) {
   return { webhookId: own.id, siteWebhookId: site.id, deliveryId: delivery.id };
 }
 
+async function insertImports({ db }: AppContext, owner: UserRow) {
+  const file = { user_id: owner.id, source: 'csv', format: 'csv', currency: 'USD', file_name: 'ads.csv', rows: 1 };
+  const [ended] = await db('imports')
+    .insert({ ...file, state: 'done' })
+    .returning('id');
+  const [preview] = await db('imports')
+    .insert({ ...file, state: 'ready', wrong: 1 })
+    .returning('id');
+  const problems = JSON.stringify([{ column: 'title', what: 'Title is required', how: 'Every ad needs one.' }]);
+  const row = { position: 1, line: 2, external_id: '1', title: '', kind: 'wrong' as const, problems };
+  await db('import_rows').insert({ import_id: preview.id, ...row } as never);
+  return { importId: preview.id, endedImportId: ended.id };
+}
+
 export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
@@ -247,6 +264,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     decisionId,
     notificationId: notification.id,
     savedSearchId: search.id,
+    ...(await insertImports(app, owner)),
     ...(await insertWebhooks(app, owner)),
     passkeyId: key.id,
     accessTokenId: token.id,
@@ -273,6 +291,8 @@ const TABLES = {
   saved_searches: '*',
   passkeys: '*',
   access_tokens: 'id, user_id, name, scopes, expires_at',
+  imports: '*',
+  import_choices: '*',
   webhooks: '*',
   webhook_deliveries: '*',
   settings: '*',

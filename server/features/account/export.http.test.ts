@@ -56,6 +56,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'xAccount',
     'ads',
     'importedAds',
+    'importChoices',
     'imports',
     'photos',
     'formerPrices',

@@ -67,6 +67,7 @@ const TABLES: Record<string, Decision> = {
   idempotency_keys: gone("scope = 'u' || :id"),
   image_blobs: SWEPT,
   images: SWEPT,
+  import_choices: gone(OWN, 'importChoices'),
   import_rows: gone('import_id in (select id from imports where user_id = :id)', 'imports'),
   imported_ads: gone(OWN, 'importedAds'),
   imported_photos: gone(OF_OWN_ADS, 'importedAds'),

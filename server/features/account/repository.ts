@@ -17,6 +17,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'admin_credentials',
     'email_addresses',
     'favorites',
+    'import_choices',
     'imported_ads',
     'imports',
     'notification_settings',
@@ -102,11 +103,12 @@ const LISTS = {
   importedAds: `select ad_id as "adId", source, external_id as "externalId", imported_at as "importedAt",
       (select coalesce(json_agg(p.url order by p.position), '[]') from imported_photos p where p.ad_id = i.ad_id) as photos
     from imported_ads i where user_id = $1 order by ad_id`,
-  imports: `select file_name as "fileName", format, source, state, rows, created, updated, paused, refused, error,
+  importChoices: `select choices, used_at as "usedAt" from import_choices where user_id = $1 order by kind`,
+  imports: `select file_name as "fileName", format, source, state, rows, same, wrong, created, updated, paused, refused, error,
       created_at as "createdAt", finished_at as "finishedAt",
       (select coalesce(json_agg(json_build_object('line', r.line, 'id', r.external_id, 'title', r.title, 'result', r.kind)
         order by r.position), '[]') from import_rows r where r.import_id = i.id) as ads
-    from imports i where user_id = $1`,
+    from imports i where user_id = $1 order by id`,
   photos: `select '/media/' || encode(sha256, 'hex') || '/full.jpg' as url, created_at as "uploadedAt"
     from photos where user_id = $1 order by created_at, sha256`,
   formerPrices: `select p.ad_id as "adId", p.price, p.ended_at as "endedAt"

@@ -291,8 +291,9 @@ test('photos are fetched once, in their order, and those that fail are named', a
     (await db('ad_images').where({ ad_id: ad.id }).orderBy('position')).map(({ sha256 }) => sha256.toString('hex'));
   const shown = await listShas();
   expect(shown).toHaveLength(2);
-  expect((await readImport(app, seller.actor, id)).photos).toEqual({
+  expect((await readImport(app, seller.actor, id)).photos).toMatchObject({
     waiting: 0,
+    failedCount: 3,
     failed: [
       { line: 2, url: at('/text'), failure: 'not a photo that can be read (JPEG, PNG or WebP)' },
       { line: 2, url: at('/inside'), failure: '10.0.0.1 is not on the public internet' },

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { OwnAd } from '../../../contract/imports.ts';
 import { getMoney } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, maySeePrivate, type UserActor } from '../../policy.ts';
 import { type AdDetails, listAdsAfter } from '../ads/repository.ts';
+import { streamJson } from './json-stream.ts';
 
 /** The address of an ad, which is its name in files: an id alone would mean another ad on another marketplace. */
 const toAdUrl = (publicUrl: string, id: string): string => `${publicUrl}/ads/${id}`;
@@ -55,15 +56,6 @@ export async function* exportAds({ db, config }: AppContext, actor: Actor, userI
   }
 }
 
-async function* writeJson(ads: AsyncIterable<OwnAd>): AsyncGenerator<string> {
-  let before = '[';
-  for await (const ad of ads) {
-    yield before + JSON.stringify(ad);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
-}
-
 /** The file of the actor's own ads, as JSON. */
 export const streamOwnAds = (ctx: AppContext, actor: UserActor): Readable =>
-  Readable.from(writeJson(exportAds(ctx, actor, actor.id)), { objectMode: false });
+  streamJson(exportAds(ctx, actor, actor.id));

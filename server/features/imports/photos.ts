@@ -12,8 +12,9 @@ import { type AdDetails, findAd } from '../ads/repository.ts';
 import { storeImages } from '../images/files.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockUserShared } from '../users/repository.ts';
+import { listPhotos, type PhotoRow, recordPhoto } from './photos-repository.ts';
 import { parseMediaPath } from './reading/media-url.ts';
-import { listAdsWithDuePhotos, listPhotos, type PhotoRow, recordPhoto } from './repository.ts';
+import { listAdsWithDuePhotos } from './repository.ts';
 
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;

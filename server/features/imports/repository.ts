@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Content } from './check-ad.ts';
@@ -23,16 +24,32 @@ export interface StagedRow {
 
 export type NewImport = Pick<ImportRow, 'source' | 'format' | 'currency' | 'file_name'>;
 
-/** Replaces the former import of a person, unless it runs: then undefined. */
+const isOpen = ({ state }: Pick<ImportRow, 'state'>): boolean => state === 'reading' || state === 'ready';
+
+/**
+ * Begins an import of a person, unless one runs: then undefined. A preview of before goes, and of what ended the rows go and a
+ * summary stays.
+ */
 export const replaceImport = async (trx: Trx, userId: string, values: NewImport): Promise<string | undefined> => {
-  const former = await trx('imports').where({ user_id: userId }).forUpdate().first('id', 'state');
-  if (former?.state === 'running') return undefined;
-  if (former) await trx('imports').where({ id: former.id }).delete();
+  const former = await trx('imports')
+    .where({ user_id: userId })
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .select('id', 'state');
+  if (former.some(({ state }) => state === 'running')) return undefined;
+  const ended = former.filter((row) => !isOpen(row)).map(({ id }) => id);
+  const kept = ended.slice(0, LIMITS.imports - 1);
+  await trx('imports').where({ user_id: userId }).whereNotIn('id', kept).delete();
+  await trx('import_rows').whereIn('import_id', kept).delete();
   const [row] = await trx('imports')
     .insert({ user_id: userId, ...values })
     .returning<{ id: string }[]>('id');
   return row!.id;
 };
+
+/** The imports of a person, newest first; without one whose file is being read. */
+export const listImports = (db: Db, userId: string): Promise<ImportRow[]> =>
+  db('imports').where({ user_id: userId }).whereNot({ state: 'reading' }).orderBy('id', 'desc').limit(LIMITS.imports);
 
 export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> => db('imports').where({ id }).first();
 
@@ -41,6 +58,13 @@ export const lockImport = (trx: Trx, id: string): Promise<ImportRow | undefined>
 
 export const updateImport = async (db: Db, id: string, values: Partial<Omit<ImportRow, 'id' | 'user_id'>>) => {
   await db('imports').where({ id }).update(values);
+};
+
+/** The whole file was read. Returns false if another took its place meanwhile. */
+export const finishReading = async (db: Db, id: string, rows: number): Promise<boolean> => {
+  const { same, wrong } = await countKinds(db, id);
+  const changed = await db('imports').where({ id, state: 'reading' }).update({ state: 'ready', rows, same, wrong });
+  return changed === 1;
 };
 
 /** The import ended, one way or the other. */
@@ -60,9 +84,9 @@ export const startRun = async (trx: Trx, id: string, options: ImportRow['options
     .update({ state: 'running', options: JSON.stringify(options), started_at: trx.fn.now() } as never);
 };
 
-export const deleteImport = async (db: Db, id: string): Promise<void> => {
-  await db('imports').where({ id }).delete();
-};
+/** Forgets an import with its rows. Returns whether there was one. */
+export const deleteImport = async (db: Db, id: string): Promise<boolean> =>
+  (await db('imports').where({ id }).delete()) === 1;
 
 export const insertRows = async (db: Db, importId: string, rows: readonly StagedRow[]): Promise<void> => {
   await db.raw(
@@ -139,19 +163,30 @@ export type RowDetails = Pick<
   notes: string[];
 };
 
+const ROW_COLUMNS = ['position', 'line', 'external_id', 'title', 'kind', 'ad_id', 'problems', 'notes'] as const;
+
+interface RowPage {
+  kind?: RowKind | undefined;
+  after?: number;
+  limit: number;
+}
+
+const selectRows = (db: Db, importId: string, kind: RowKind | undefined) =>
+  db('import_rows')
+    .where({ import_id: importId, ...(kind && { kind }) })
+    .orderBy('position');
+
 /** Rows after a position, in their order. */
-export const listRows = (
-  db: Db,
-  importId: string,
-  { kind, after = 0, limit }: { kind?: RowKind | undefined; after?: number; limit: number },
-): Promise<RowDetails[]> => {
-  const rows = db('import_rows').where({ import_id: importId }).where('position', '>', after);
-  if (kind) rows.where({ kind });
-  return rows
+export const listRows = (db: Db, importId: string, { kind, after = 0, limit }: RowPage): Promise<RowDetails[]> =>
+  selectRows(db, importId, kind).where('position', '>', after).limit(limit).select(ROW_COLUMNS) as never;
+
+/** Like listRows, of those that a preview shows. */
+export const listShownRows = (db: Db, importId: string, { kind, after = 0, limit }: RowPage): Promise<RowDetails[]> =>
+  db
+    .from(selectRows(db, importId, kind).limit(LIMITS.importShown).select(ROW_COLUMNS).as('shown'))
+    .where('position', '>', after)
     .orderBy('position')
-    .limit(limit)
-    .select('position', 'line', 'external_id', 'title', 'kind', 'ad_id', 'problems', 'notes') as never;
-};
+    .limit(limit) as never;
 
 /** The words for categories that are not known here, the most frequent first. */
 export const listUnknownCategories = async (
@@ -295,74 +330,3 @@ export const countDueFiles = (db: Db, { userIds, source }: FilesOwner): Promise<
 /** The import of a person that runs. */
 export const findRunning = (db: Db, userId: string): Promise<ImportRow | undefined> =>
   db('imports').where({ user_id: userId, state: 'running' }).first();
-
-export interface PhotoRow {
-  position: number;
-  url: string;
-  sha256: string | null;
-  tries: number;
-  failure: string | null;
-}
-
-export const listPhotos = async (db: Db, adId: string): Promise<PhotoRow[]> => {
-  const rows = await db('imported_photos').where({ ad_id: adId }).orderBy('position');
-  return rows.map(({ position, url, sha256, tries, failure }) => ({
-    position,
-    url,
-    sha256: sha256?.toString('hex') ?? null,
-    tries,
-    failure,
-  }));
-};
-
-type NewPhoto = Pick<PhotoRow, 'position' | 'url' | 'sha256'>;
-
-/** The photos that the file names, instead of those that it named before. */
-export const replacePhotos = async (trx: Trx, adId: string, photos: readonly NewPhoto[]): Promise<void> => {
-  await trx('imported_photos').where({ ad_id: adId }).delete();
-  if (photos.length > 0)
-    await trx('imported_photos').insert(
-      photos.map(({ position, url, sha256 }) => ({
-        ad_id: adId,
-        position,
-        url,
-        sha256: sha256 === null ? null : Buffer.from(sha256, 'hex'),
-      })),
-    );
-};
-
-/** What became of a photo, if the file still names it. Returns whether it does. */
-export const recordPhoto = async (
-  trx: Trx,
-  adId: string,
-  { position, url }: Pick<PhotoRow, 'position' | 'url'>,
-  result: { sha256: string } | { failure: string; isFinal: boolean },
-): Promise<boolean> => {
-  const values =
-    'sha256' in result
-      ? { sha256: Buffer.from(result.sha256, 'hex'), failure: null }
-      : { failure: result.isFinal ? result.failure : null };
-  const changed = await trx('imported_photos')
-    .where({ ad_id: adId, position, url })
-    .update({ ...values, tries: trx.raw('tries + 1') } as never);
-  return changed === 1;
-};
-
-/** The photos of the import's ads: how many wait, and those that could not be fetched, by their lines. */
-export const readPhotos = async (
-  db: Db,
-  importId: string,
-  limit: number,
-): Promise<{ waiting: number; failed: { line: number; url: string; failure: string }[] }> => {
-  const { rows: failed } = await db.raw<{ rows: { line: number; url: string; failure: string }[] }>(
-    `select r.line, p.url, p.failure from import_rows r join imported_photos p using (ad_id)
-     where r.import_id = ? and p.failure is not null order by r.position, p.position limit ?`,
-    [importId, limit],
-  );
-  const { rows } = await db.raw<{ rows: { waiting: number }[] }>(
-    `select count(*)::int as waiting from import_rows r join imported_photos p using (ad_id)
-     where r.import_id = ? and p.sha256 is null and p.failure is null`,
-    [importId],
-  );
-  return { waiting: rows[0]!.waiting, failed };
-};

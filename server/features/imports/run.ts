@@ -13,6 +13,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import type { Content } from './check-ad.ts';
+import { listPhotos, replacePhotos } from './photos-repository.ts';
 import { parseMediaPath } from './reading/media-url.ts';
 import {
   type DueRow,
@@ -20,12 +21,10 @@ import {
   findImport,
   type ImportRow,
   listDueRows,
-  listPhotos,
   lockImport,
   pauseMissing,
   recordImported,
   refuseRows,
-  replacePhotos,
   updateImport,
 } from './repository.ts';
 

@@ -12,6 +12,7 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from './check-ad.ts';
 import { readOwnValues } from './formats/own.ts';
 import { parseAdUrl, toOwnAd } from './own-ads.ts';
+import { countPhotos, type FailedPhoto, listFailedPhotos } from './photos-repository.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
 import { type ImportedAd, type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
@@ -20,18 +21,17 @@ import {
   countMissing,
   deleteImport,
   findImport,
+  finishReading,
   type ImportRow,
   insertRows,
   listKnownAds,
   listRepetitions,
   listUnknownCategories,
   lockImport,
-  readPhotos,
   refuseRows,
   replaceImport,
   type StagedRow,
   startRun,
-  updateImport,
 } from './repository.ts';
 import { checkCurrency, type RunOptions } from './run.ts';
 
@@ -71,7 +71,8 @@ export const readMarket = async ({ db, config }: AppContext): Promise<Market> =>
   return { categories: new Map(words), maxImages: maxImagesPerAd, publicUrl: config.publicUrl };
 };
 
-const asInvalid = (error: unknown): never => {
+/** What makes a file unreadable is the fault of the file. */
+export const asInvalid = (error: unknown): never => {
   throw error instanceof UnreadableFile ? invalid({ file: error.message }) : error;
 };
 
@@ -173,11 +174,9 @@ const checkSeller = (ctx: AppContext, actor: UserActor): Promise<void> =>
     if (!mayPostAd(await lockActiveActor(trx, actor))) throw forbidden('Sign in with X to post ads');
   });
 
-const checkColumns = ({ format, table }: AdFile, columns: ReadingOptions['columns']): void => {
-  const meanings = Object.values(columns ?? table?.guess ?? {});
-  if (format.name === 'csv' && !meanings.includes('title'))
-    throw invalid({ file: 'No column is known to be the title. Choose what the columns mean.' });
-};
+/** A table says nothing about ads before one of its columns is the title. */
+export const hasTitle = ({ format, table }: AdFile, columns: ReadingOptions['columns']): boolean =>
+  format.name !== 'csv' || Object.values(columns ?? table?.guess ?? {}).includes('title');
 
 interface AdSource extends Staging {
   ads: AsyncIterable<ImportedAd>;
@@ -201,17 +200,17 @@ export const previewAds = async (
   const values = { source: choices.source ?? format, format, currency, file_name: fileName.slice(0, 255) };
   const id = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
   if (id === undefined) throw conflict('An import is running. Wait until it is done.');
+  const replaced = () => conflict('Another file took the place of this one meanwhile.');
   try {
     const chosen = { categories: choices.categories ?? {}, truncate: choices.truncate ?? false };
     const row = { id, user_id: actor.id, source: values.source };
     const market = { ...(await readMarket(ctx)), takesFiles: isSite };
     const rows = await stage(ctx, row, { ads, choices: chosen, market, ...limits }).catch(asInvalid);
     if (rows === 0 && !isSite) throw invalid({ file: 'The file has no ads.' });
-    await updateImport(ctx.db, id, { state: 'ready', rows });
+    if (!(await finishReading(ctx.db, id, rows))) throw replaced();
     return id;
   } catch (error) {
-    await deleteImport(ctx.db, id);
-    throw error;
+    throw (await deleteImport(ctx.db, id)) ? error : replaced();
   }
 };
 
@@ -227,14 +226,15 @@ export const previewImport = async (
 ): Promise<string> => {
   await checkSeller(ctx, actor);
   const file = await openAdFile(bytes, choices.format).catch(asInvalid);
-  checkColumns(file, choices.columns);
+  if (!hasTitle(file, choices.columns))
+    throw invalid({ file: 'No column is known to be the title. Choose what the columns mean.' });
   return previewAds(ctx, actor, { ...staging, ads: file.ads(choices), format: file.format.name }, choices);
 };
 
-/** @throws {AppError} not_found, also for the import of another person */
+/** @throws {AppError} not_found, also for the import of another person, and before its file is read */
 export const findOwnImport = async (ctx: AppContext, actor: UserActor, id: string): Promise<ImportRow> => {
   const row = await findImport(ctx.db, id);
-  if (row === undefined || !isSelf(actor, row.user_id)) throw notFound('Import not found');
+  if (row === undefined || row.state === 'reading' || !isSelf(actor, row.user_id)) throw notFound('Import not found');
   return row;
 };
 
@@ -261,7 +261,7 @@ export interface ImportSummary extends ImportRow {
   unknownCategories: { word: string; count: number }[];
   /** Ads of earlier files of this kind that are live and not in this one. */
   missing: number;
-  photos: Awaited<ReturnType<typeof readPhotos>>;
+  photos: Awaited<ReturnType<typeof countPhotos>> & { failed: FailedPhoto[] };
 }
 
 const summarize = async ({ db }: AppContext, row: ImportRow): Promise<ImportSummary> => ({
@@ -269,7 +269,10 @@ const summarize = async ({ db }: AppContext, row: ImportRow): Promise<ImportSumm
   counts: await countKinds(db, row.id),
   unknownCategories: await listUnknownCategories(db, row.id, WORDS),
   missing: row.state === 'ready' ? await countMissing(db, row) : 0,
-  photos: await readPhotos(db, row.id, LIMITS.importShown),
+  photos: {
+    ...(await countPhotos(db, row.id)),
+    failed: await listFailedPhotos(db, row.id, { limit: LIMITS.importPhotosShown }),
+  },
 });
 
 /** What an import would do, does or did. @throws {AppError} not_found */

@@ -12,6 +12,7 @@ import { toImageType } from '../../integrations/images/formats.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
+import { readLanguageOf } from '../request/language.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
 import { hasToken, isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
@@ -111,9 +112,10 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
   const actor = (await admit(ctx, spec, tools)) as UserActor;
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
+  const language = readLanguageOf(ctx.req, actor, appContext.config);
   const { helper, headers, onSend } = createResponseHelper(ctx);
   const reply = await withReads(ctx, appContext, async (reading) =>
-    route.handle({ ctx: reading, actor, params, query, reply: helper }),
+    route.handle({ ctx: reading, actor, language, params, query, reply: helper }),
   );
   onSend()?.(toViewer(ctx.req, ctx.state.ip));
   if (spec.replyTypes) return sendFile(ctx, headers, reply as Buffer);
