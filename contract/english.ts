@@ -18,6 +18,8 @@ import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import news from '../messages/en/news.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
 import ownProfile from '../messages/en/ownProfile.json' with { type: 'json' };
+import page from '../messages/en/page.json' with { type: 'json' };
+import pages from '../messages/en/pages.json' with { type: 'json' };
 import passkeyProblems from '../messages/en/passkeyProblems.json' with { type: 'json' };
 import passkeys from '../messages/en/passkeys.json' with { type: 'json' };
 import people from '../messages/en/people.json' with { type: 'json' };
@@ -63,6 +65,8 @@ export const ENGLISH = {
   news,
   notifications,
   ownProfile,
+  page,
+  pages,
   passkeyProblems,
   passkeys,
   people,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGES } from './languages.ts';
 import { text } from './text.ts';
 
 /** The pages whose text administrators may write, by their ids in `pages.ts`. */
@@ -53,6 +54,8 @@ export type RenderedText = z.output<typeof RenderedText>;
 
 export const PageText = z.extend(RenderedText, {
   page: z.enum(TEXT_PAGES),
+  /** In which it is written. */
+  language: z.enum(LANGUAGES),
   isBuiltIn: z.boolean(),
   /** A day, or a month such as "2025-01". Null: the built-in text names no date. */
   updated: z.nullable(z.string()),
@@ -65,6 +68,8 @@ const VERSION_ID = /^[1-9]\d{0,17}$/;
 export const isVersionId = (id: string): boolean => VERSION_ID.test(id);
 
 const OfPage = z.object({ page: z.enum(TEXT_PAGES) });
+/** Without it the marketplace's first language. */
+const InLanguage = z.object({ language: z.optional(z.enum(LANGUAGES, 'Unknown language')) });
 const Markdown = text({
   max: PAGE_TEXT_LIMITS.text,
   required: 'The text cannot be blank',
@@ -74,9 +79,11 @@ const Markdown = text({
 export const readPageText = endpoint({
   method: 'GET',
   path: '/api/pages/:page',
-  summary: 'The text of a page, such as the terms; 404 for an imprint without text',
+  summary:
+    'The text of a page, such as the terms, for readers of a language; 404 for an imprint without text. `language` says in which one it is written',
   access: 'public',
   params: OfPage,
+  query: InLanguage,
   scope: 'public',
   reply: PageText,
   shared: true,
@@ -96,6 +103,9 @@ export type PageVersion = z.output<typeof PageVersion>;
 
 export const EditedPage = z.object({
   page: z.enum(TEXT_PAGES),
+  language: z.enum(LANGUAGES),
+  /** In which language its readers see the page: another one, as long as only that one has a text. */
+  shown: z.enum(LANGUAGES),
   /** Markdown; empty for an imprint without text. */
   text: z.string(),
   isBuiltIn: z.boolean(),
@@ -112,9 +122,10 @@ const Version = z.optional(z.string().check(z.maxLength(20)));
 export const getPage = endpoint({
   method: 'GET',
   path: '/api/admin/pages/:page',
-  summary: 'The text of a page in Markdown, with its versions',
+  summary: 'The text of a page in a language, in Markdown, with its versions',
   access: 'admin',
   params: OfPage,
+  query: InLanguage,
   scope: 'admin:read',
   reply: EditedPage,
 });
@@ -125,6 +136,7 @@ export const getPageVersion = endpoint({
   summary: 'The text of a former version in Markdown',
   access: 'admin',
   params: z.extend(OfPage, { id: z.string().check(z.regex(VERSION_ID)) }),
+  query: InLanguage,
   scope: 'admin:read',
   reply: z.object({ id: z.string(), text: z.string() }),
 });
@@ -134,6 +146,7 @@ export const previewPage = endpoint({
   path: '/api/admin/page-preview',
   summary: 'What a text would look like; stores nothing',
   access: 'admin',
+  query: InLanguage,
   body: z.object({ text: Markdown }),
   bodyLimit: PAGE_TEXT_LIMITS.body,
   jsonLimit: PAGE_TEXT_LIMITS.body,
@@ -148,9 +161,10 @@ export const previewPage = endpoint({
 export const updatePage = endpoint({
   method: 'PUT',
   path: '/api/admin/pages/:page',
-  summary: 'Changes the text of a page, which shows it within a second',
+  summary: 'Changes the text of a page in a language; the page shows it within a second',
   access: 'admin',
   params: OfPage,
+  query: InLanguage,
   body: z.object({ text: Markdown, version: Version }),
   bodyLimit: PAGE_TEXT_LIMITS.body,
   jsonLimit: PAGE_TEXT_LIMITS.body,
@@ -166,6 +180,7 @@ export const restorePage = endpoint({
   summary: 'Makes a former version the text of the page again',
   access: 'admin',
   params: OfPage,
+  query: InLanguage,
   body: z.object({ id: z.string().check(z.regex(VERSION_ID, 'Must be the id of a version')), version: Version }),
   scope: 'session',
   reply: EditedPage,
@@ -180,6 +195,7 @@ export const resetPage = endpoint({
   summary: 'Brings the built-in text back; an imprint is then gone',
   access: 'admin',
   params: OfPage,
+  query: InLanguage,
   status: 200,
   scope: 'session',
   reply: EditedPage,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import {
   type EditedPage,
   PAGE_TEXT_LIMITS,
@@ -22,15 +23,16 @@ import { withContext, withWritableContext } from '../framework/context.ts';
 import { refuseUnreadable, usageError } from '../framework/errors.ts';
 import { readStdin } from '../framework/terminal.ts';
 
-const SHAPE = { fields: ['page', 'text', 'version', 'savedAt', 'savedBy', 'characters'] };
+const SHAPE = { fields: ['page', 'language', 'text', 'version', 'savedAt', 'savedBy', 'characters'] };
 const VERSIONS = { fields: ['version', 'savedAt', 'savedBy', 'text', 'characters'] };
 
-type Summary = Pick<EditedPage, 'page' | 'isBuiltIn' | 'version' | 'versions' | 'text'>;
+type Summary = Pick<EditedPage, 'page' | 'language' | 'isBuiltIn' | 'version' | 'versions' | 'text'>;
 
 const nameText = (isBuiltIn: boolean, text: string): string => (!isBuiltIn ? 'own' : text === '' ? 'none' : 'built-in');
 
-const toRow = ({ page, isBuiltIn, version, versions: [last], text }: Summary) => ({
+const toRow = ({ page, language, isBuiltIn, version, versions: [last], text }: Summary) => ({
   page,
+  language,
   text: nameText(isBuiltIn, text),
   version,
   savedAt: last?.savedAt ?? null,
@@ -39,6 +41,13 @@ const toRow = ({ page, isBuiltIn, version, versions: [last], text }: Summary) =>
 });
 
 const createPageArgument = (): Argument => new Argument('<page>', 'which').choices(TEXT_PAGES);
+
+interface InLanguage {
+  language?: string;
+}
+
+const createLanguageOption = (): Option =>
+  new Option('--language <code>', 'one of LOCALES; by default the first').choices(WRITTEN_LANGUAGES);
 
 const readText = async (cli: Cli, file: string): Promise<string> => {
   const text = file === '-' ? await readStdin(cli) : await readFile(file, 'utf8').catch(refuseUnreadable(file));
@@ -50,32 +59,40 @@ const readText = async (cli: Cli, file: string): Promise<string> => {
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'list', {
     summary: 'Lists the pages whose text can be changed',
-    examples: [['page list', 'which have a text of your own']],
-  }).action(() =>
-    withContext(cli, async ({ ctx, actor }) => {
-      await cli.out.rows(SHAPE, (await listPages(ctx, actor)).map(toRow));
-    }),
-  );
+    examples: [
+      ['page list', 'which have a text of your own'],
+      ['page list --language de', 'in German'],
+    ],
+  })
+    .addOption(createLanguageOption())
+    .action(({ language }: InLanguage) =>
+      withContext(cli, async ({ ctx, actor }) => {
+        await cli.out.rows(SHAPE, (await listPages(ctx, actor, language)).map(toRow));
+      }),
+    );
 
   addCommand(noun, 'show', {
     summary: 'Prints the text of a page in Markdown',
     examples: [
       ['page show terms-of-service >terms.md', 'to change it'],
       ['page show terms-of-service --version 12', 'as it was'],
+      ['page show privacy --language de', 'in German'],
     ],
   })
     .addArgument(createPageArgument())
     .option('--version <id>', 'a former version')
-    .action((page: TextPage, { version }: { version?: string }) =>
+    .addOption(createLanguageOption())
+    .action((page: TextPage, { version, language }: InLanguage & { version?: string }) =>
       withContext(cli, async ({ ctx, actor }) => {
+        const edited = { page, language };
         const { text } =
-          version === undefined ? await getPage(ctx, actor, page) : await getPageVersion(ctx, actor, page, version);
+          version === undefined ? await getPage(ctx, actor, edited) : await getPageVersion(ctx, actor, edited, version);
         await cli.out.raw(text === '' ? '' : `${text}\n`);
       }),
     );
 
   addCommand(noun, 'set', {
-    summary: 'Changes the text of a page, which shows it within a second',
+    summary: 'Changes the text of a page in a language; the page shows it within a second',
     description: `Markdown without HTML and images, at most ${PAGE_TEXT_LIMITS.text} characters. In braces: ${Object.entries(
       PLACEHOLDERS,
     )
@@ -84,15 +101,17 @@ export function register(noun: Command, cli: Cli): void {
     examples: [
       ['page set imprint imprint.md', 'from a file; the imprint exists once it has text'],
       ['page set privacy - <privacy.md', 'from standard input'],
+      ['page set privacy datenschutz.md --language de', 'for readers of German'],
     ],
     changes: 'at once',
   })
     .addArgument(createPageArgument())
     .argument('<file>', 'the text; - is standard input')
-    .action(async (page: TextPage, file: string, { dryRun, reason }: MutationOptions) => {
+    .addOption(createLanguageOption())
+    .action(async (page: TextPage, file: string, { dryRun, reason, language }: MutationOptions & InLanguage) => {
       const text = await readText(cli, file);
       const after = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        updatePage(ctx, actor, page, { text }, { reason }),
+        updatePage(ctx, actor, { page, language }, { text }, { reason }),
       );
       await cli.out.rows(SHAPE, [toRow(after)]);
     });
@@ -102,9 +121,10 @@ export function register(noun: Command, cli: Cli): void {
     examples: [['page history privacy', 'who changed it, and when']],
   })
     .addArgument(createPageArgument())
-    .action((page: TextPage) =>
+    .addOption(createLanguageOption())
+    .action((page: TextPage, { language }: InLanguage) =>
       withContext(cli, async ({ ctx, actor }) => {
-        const { versions } = await getPage(ctx, actor, page);
+        const { versions } = await getPage(ctx, actor, { page, language });
         const rows = versions.map(({ id, isBuiltIn, ...version }) => ({
           ...version,
           version: id,
@@ -121,21 +141,26 @@ export function register(noun: Command, cli: Cli): void {
   })
     .addArgument(createPageArgument())
     .argument('<version>', 'its number')
-    .action(async (page: TextPage, id: string, { dryRun, reason }: MutationOptions) => {
+    .addOption(createLanguageOption())
+    .action(async (page: TextPage, id: string, { dryRun, reason, language }: MutationOptions & InLanguage) => {
       const after = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        restorePage(ctx, actor, page, { id }, { reason }),
+        restorePage(ctx, actor, { page, language }, { id }, { reason }),
       );
       await cli.out.rows(SHAPE, [toRow(after)]);
     });
 
   addCommand(noun, 'reset', {
     summary: 'Brings the built-in text back; your own stays in the history',
+    description: 'In another language than the first, readers see your text in the first one, if there is any.',
     examples: [['page reset terms-of-service', 'the built-in terms']],
     changes: 'at once',
   })
     .addArgument(createPageArgument())
-    .action(async (page: TextPage, { dryRun, reason }: MutationOptions) => {
-      const after = await withWritableContext(cli, dryRun, ({ ctx, actor }) => resetPage(ctx, actor, page, { reason }));
+    .addOption(createLanguageOption())
+    .action(async (page: TextPage, { dryRun, reason, language }: MutationOptions & InLanguage) => {
+      const after = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        resetPage(ctx, actor, { page, language }, { reason }),
+      );
       await cli.out.rows(SHAPE, [toRow(after)]);
     });
 }

@@ -11,7 +11,7 @@ const AREAS = Object.keys(ENGLISH) as Area[];
 /** What every page shows, or nearly every one. They are in the module of the language. */
 const FIRST: readonly Area[] = ['shell', 'list'];
 /** What only the server writes. */
-const OF_SERVER: readonly Area[] = ['head', 'news'];
+const OF_SERVER: readonly Area[] = ['head', 'news', 'page'];
 
 const LAZY = AREAS.filter((area) => !FIRST.includes(area) && !OF_SERVER.includes(area));
 /** The module that knows how to load the lazy areas of a language: the first load of a page without any needs none of it. */

@@ -1,15 +1,13 @@
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { invalid } from '../../errors.ts';
+import { toLocaleOf } from '../../lib/locales.ts';
 import type { UserActor } from '../../policy.ts';
 import { updateUser } from '../users/repository.ts';
 
 /** Keeps the language that a person has chosen. It must be one of the marketplace's. */
 export async function setLanguage(ctx: AppContext, actor: UserActor, language: string): Promise<void> {
-  const { locales } = ctx.config;
-  if (!locales.some((known) => known === language))
-    throw invalid({ language: `This site speaks ${locales.join(', ')}` });
+  toLocaleOf(ctx.config, language);
   await inTransaction(ctx.db, async (trx) => {
     await updateUser(trx, actor.id, { language });
     // every replica keeps the actor of a session for some seconds

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { TEXT_PAGES } from '../../../contract/page-texts.ts';
+import { describe, expect, test } from 'vitest';
+import { WRITTEN_LANGUAGES } from '../../../contract/languages.ts';
+import { TEXT_PAGES, type TextPage } from '../../../contract/page-texts.ts';
 import { getBuiltIn } from './built-in/texts.ts';
 import { fillPlaceholders, renderMarkdown } from './markdown.ts';
 
@@ -196,16 +197,32 @@ test.each(['[', '[]', '[a](', '](', '![', '*a_', '> ', '- [\n', '1. ', '`a', '<a
   },
 );
 
-test.each(TEXT_PAGES)('the built-in text of %s is nothing but text', (page) => {
-  const source = getBuiltIn(page)?.text ?? '';
-  expect(findForeign(source)).toEqual([]);
-  if (page === 'imprint') expect(getBuiltIn(page)).toBeNull();
-  else expect(source).not.toBe('');
+const listMarks = (text: string): string[] => (text.match(/\{\w+\}|\]\([^)]+\)/g) ?? []).toSorted();
+const countLines = (text: string): number => text.match(/^- /gm)?.length ?? 0;
+
+describe.each(WRITTEN_LANGUAGES)('in %s', (language) => {
+  test.each(TEXT_PAGES)(
+    'the built-in text of %s is nothing but text, with the parts and values of the English one',
+    (page) => {
+      const [own, english] = [getBuiltIn(page, language), getBuiltIn(page, 'en')];
+      if (page === 'imprint') return expect(own).toBeNull();
+      const outline = (text = '') => renderMarkdown(text).sections.map(({ parts }) => parts.length);
+      expect(own).toMatchObject({ language, updated: english?.updated });
+      expect(findForeign(own?.text ?? '')).toEqual([]);
+      expect(outline(own?.text)).toEqual(outline(english?.text));
+      expect(listMarks(own?.text ?? '')).toEqual(listMarks(english?.text ?? ''));
+      expect(countLines(own?.text ?? '')).toBe(countLines(english?.text ?? ''));
+    },
+  );
+});
+
+test('a language without texts of its own has the English ones', () => {
+  expect(getBuiltIn('privacy', 'en-XA')).toEqual(getBuiltIn('privacy', 'en'));
 });
 
 test('built-in texts have the sections that their pages lay out', () => {
   const count = (page: 'safety-tips' | 'how-it-works' | 'terms-of-service') =>
-    renderMarkdown(getBuiltIn(page)!.text).sections.map(({ parts }) => parts.length);
+    renderMarkdown(getBuiltIn(page, 'en')!.text).sections.map(({ parts }) => parts.length);
   expect(count('safety-tips')).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   expect(count('how-it-works')).toEqual([0, 0, 0, 0, 4, 4, 4]);
   expect(count('terms-of-service')).toHaveLength(10);

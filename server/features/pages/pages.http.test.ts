@@ -93,8 +93,9 @@ test('a change at one replica is in the next pages of the other, with its date',
   expect(saved).toMatchObject({ isBuiltIn: false, versions: [{ isBuiltIn: false, savedBy: 'ann', characters: 68 }] });
   await expect.poll(() => readHtml('/safety-tips')).toContain('Be careful at Tradepost.');
   const today = saved.versions[0]!.savedAt.slice(0, 10);
-  expect(bootOf(await readHtml('/safety-tips')).data['/api/pages/safety-tips']).toEqual({
+  expect(bootOf(await readHtml('/safety-tips')).data['/api/pages/safety-tips?language=en']).toEqual({
     page: 'safety-tips',
+    language: 'en',
     isBuiltIn: false,
     updated: today,
     intro: '<p>Be careful at Tradepost.</p>',

@@ -1,4 +1,5 @@
-import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
+import { getLocale, speaking, t } from '../../../contract/i18n.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   type PageText,
@@ -7,39 +8,38 @@ import {
   TEXT_PAGES,
   type TextPage,
 } from '../../../contract/page-texts.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { type AppContext, perProcess } from '../../app-context.ts';
 import { watchStored } from '../../db/watch.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { getSite } from '../brand/site.ts';
 import { listCategories } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
-import { getBuiltIn } from './built-in/texts.ts';
+import { chooseText } from './choose.ts';
 import { fillPlaceholders, renderMarkdown } from './markdown.ts';
-import { listCurrentTexts, type PageTextRow } from './repository.ts';
+import { listCurrentTexts, type PageTextRow, type Sheet } from './repository.ts';
 
 /** The texts as they are stored, which every replica keeps in memory. */
 const getTexts = perProcess((root) =>
-  watchStored(
-    root.events,
-    'pages',
-    async () => new Map((await listCurrentTexts(root.db)).map((row) => [row.page, row])),
-    new Map<TextPage, PageTextRow>(),
-  ),
+  watchStored<PageTextRow[]>(root.events, 'pages', () => listCurrentTexts(root.db), []),
 );
 
 /** "25 categories, from Electronics to Tickets & Events." */
 const describeCategories = (names: readonly string[], total: number): string => {
   const [first] = names;
   const last = names.at(-1);
-  if (first === undefined || last === undefined) return 'Everything, from cars to tickets.';
-  if (first === last) return `Everything in ${first}.`;
-  return `${total.toLocaleString(ENGLISH_LOCALE)} categories, from ${first} to ${last}.`;
+  if (first === undefined || last === undefined) return t('page.categoriesNone');
+  if (first === last) return t('page.categoriesOne', { name: first });
+  return t('page.categories', { count: total, first, last });
 };
 
 const describeCurrency = (code: string): string =>
-  `${new Intl.DisplayNames(ENGLISH_LOCALE, { type: 'currency' }).of(code)} (${code})`;
+  `${new Intl.DisplayNames(getLocale(), { type: 'currency' }).of(code)} (${code})`;
 
-const readValues = async (ctx: AppContext): Promise<Record<Placeholder, string>> => {
+const describePhotos = (count: number): string =>
+  count > 0 ? t('page.photosAndTitle', { photos: t('list.countPhotos', { count }) }) : t('page.title');
+
+/** In a language. */
+const readValues = async (ctx: AppContext, language: Language): Promise<Record<Placeholder, string>> => {
   const [{ brand, config }, settings, rows] = await Promise.all([
     getSite(ctx).read(),
     readSettings(ctx.reads),
@@ -47,13 +47,12 @@ const readValues = async (ctx: AppContext): Promise<Record<Placeholder, string>>
   ]);
   const categories = rows.filter((row) => !row.is_disabled);
   const names = categories.filter(({ slug }) => slug !== 'other').map(({ name }) => name);
-  const photos = settings.maxImagesPerAd;
-  return {
+  return speaking(readTexts(language), () => ({
     site: brand.name,
     supportEmail: config.supportEmail,
     legalEmail: config.legalEmail,
     currency: describeCurrency(config.currency.code),
-    photosAndTitle: photos > 0 ? `up to ${pluralize(photos, 'photo')}, a title` : 'a title',
+    photosAndTitle: describePhotos(settings.maxImagesPerAd),
     categories: describeCategories(names, categories.length),
     appealDays: String(LIMITS.appealDays),
     visitDays: String(LIMITS.visitDays),
@@ -63,34 +62,33 @@ const readValues = async (ctx: AppContext): Promise<Record<Placeholder, string>>
     reporterAddressDays: String(LIMITS.reporterAddressDays),
     sessionDays: String(LIMITS.sessionDays),
     sessionIdleDays: String(LIMITS.sessionIdleDays),
-  };
+  }));
 };
 
-/** What each page last looked like, with the Markdown it was made from. */
-const getRendered = perProcess(() => new Map<TextPage, { markdown: string; text: RenderedText }>());
+/** What each page last looked like in each language, with the Markdown it was made from. */
+const getRendered = perProcess(() => new Map<string, { markdown: string; text: RenderedText }>());
 
 /** What a text looks like on the page, with the present values. */
-export const renderText = async (ctx: AppContext, text: string): Promise<RenderedText> =>
-  renderMarkdown(fillPlaceholders(text, await readValues(ctx)));
+export const renderText = async (ctx: AppContext, text: string, language: Language): Promise<RenderedText> =>
+  renderMarkdown(fillPlaceholders(text, await readValues(ctx, language)));
 
-/** Undefined for a page without a text. */
-export const findPageText = async (ctx: AppContext, page: TextPage): Promise<PageText | undefined> => {
-  const own = (await getTexts(ctx).read()).get(page);
-  const builtIn = getBuiltIn(page);
-  const source = own?.body ?? builtIn?.text;
-  if (source === undefined) return undefined;
-  const markdown = fillPlaceholders(source, await readValues(ctx));
+/** For readers of a language. Undefined for a page without a text. */
+export const findPageText = async (ctx: AppContext, sheet: Sheet): Promise<PageText | undefined> => {
+  const chosen = chooseText(await getTexts(ctx).read(), sheet, ctx.config.locales);
+  if (chosen === undefined) return undefined;
+  const { text: source, ...described } = chosen;
+  const markdown = fillPlaceholders(source, await readValues(ctx, chosen.language));
   const rendered = getRendered(ctx);
-  const before = rendered.get(page);
+  const key = `${sheet.page} ${chosen.language}`;
+  const before = rendered.get(key);
   const text = before?.markdown === markdown ? before.text : renderMarkdown(markdown);
-  rendered.set(page, { markdown, text });
-  const isBuiltIn = own?.body == null;
-  const updated = isBuiltIn ? (builtIn?.updated ?? null) : own.created_at.slice(0, 10);
-  return { ...text, page, isBuiltIn, updated };
+  rendered.set(key, { markdown, text });
+  return { ...text, ...described, page: sheet.page };
 };
 
 /** The pages that have a text: all but perhaps the imprint. */
 export const listTextPages = async (ctx: AppContext): Promise<TextPage[]> => {
   const texts = await getTexts(ctx).read();
-  return TEXT_PAGES.filter((page) => (texts.get(page)?.body ?? getBuiltIn(page)) !== null);
+  const { locales } = ctx.config;
+  return TEXT_PAGES.filter((page) => chooseText(texts, { page, language: locales[0]! }, locales) !== undefined);
 };

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 test('public pages come with their content, drawn from the data that are sent along', async () => {
   expect(await contentOf(anonymous, '/safety-tips')).toBe(
-    '<main>/safety-tips for nobody with /api/categories /api/pages/safety-tips</main>',
+    '<main>/safety-tips for nobody with /api/categories /api/pages/safety-tips?language=en</main>',
   );
   expect(await contentOf(anonymous, adPath)).toBe(
     `<main>${adPath} for nobody with /api${adPath} /api/categories</main>`,

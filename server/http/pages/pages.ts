@@ -139,7 +139,7 @@ function decodeParams(groups: Record<string, string | undefined>): Record<string
 
 /** A page whose text is stored; without one there is no such page. */
 async function buildTextPage(page: TextPage, { call, title, texts }: PageContext): Promise<PageData> {
-  const target = { params: { page } };
+  const target = { params: { page }, query: { language: texts.language } };
   const found = await tryCall(call, readPageText, target);
   return found
     ? { ...toFixedPage(page, title, texts), data: [found] }

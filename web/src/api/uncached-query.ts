@@ -22,5 +22,11 @@ export const useFormQuery = <E extends EndpointSpec>(
 };
 
 /** Reads what a POST that changes nothing answers to this body. */
-export const usePreview = <E extends EndpointSpec>(spec: E, body: BodyInput<E> | null): SWRResponse<ReplyOf<E>> =>
-  useSWR(body && [spec.path, body], () => apiRequest(spec, { body: body as BodyInput<E> }), { keepPreviousData: true });
+export const usePreview = <E extends EndpointSpec>(
+  spec: E,
+  body: BodyInput<E> | null,
+  target: EndpointTarget<E> = {},
+): SWRResponse<ReplyOf<E>> =>
+  useSWR(body && [toUrl(spec, target), body], () => apiRequest(spec, { ...target, body: body as BodyInput<E> }), {
+    keepPreviousData: true,
+  });

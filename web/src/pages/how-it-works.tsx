@@ -1,4 +1,5 @@
 import { BadgeCheck, Search, ShieldCheck, Sparkles } from 'lucide-react';
+import { t } from '../../../contract/i18n.ts';
 import type { TextSection } from '../../../contract/page-texts.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { IconCards } from '../features/static-pages/icon-cards.tsx';
@@ -21,10 +22,10 @@ export const HowItWorksPage = () => {
     >
       <div className="mt-10 flex flex-wrap justify-center gap-3">
         <Button size="lg" onClick={postAd}>
-          Post Your First Ad
+          {t('pages.postFirst')}
         </Button>
         <LinkButton to="/" size="lg" variant="outline">
-          Browse Listings
+          {t('pages.browseListings')}
         </LinkButton>
       </div>
     </TextPage>

@@ -28,7 +28,7 @@ export const fakeApi = (answers: Answers) => {
 /** The answers of pages with a text. */
 export const TEXTS_OF_PAGES: Answers = Object.fromEntries(
   TEXT_PAGES.map((page) => [
-    `GET /api/pages/${page}`,
-    { json: { page, isBuiltIn: true, updated: null, intro: '', sections: [] } satisfies PageText },
+    `GET /api/pages/${page}?language=en`,
+    { json: { page, language: 'en', isBuiltIn: true, updated: null, intro: '', sections: [] } satisfies PageText },
   ]),
 );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Language } from '../../../../contract/languages.ts';
 import { getPageVersion, PAGE_TEXT_LIMITS, type PageVersion, type TextPage } from '../../../../contract/page-texts.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -10,13 +11,14 @@ import { Query } from '../../ui/query.tsx';
 
 interface PageHistoryProps {
   page: TextPage;
+  language: Language;
   versions: readonly PageVersion[];
   onRestore: (id: string) => void;
 }
 
 const nameTime = ({ savedAt }: PageVersion): string => formatDateTime(savedAt);
 
-export const PageHistory = ({ page, versions, onRestore }: PageHistoryProps) => {
+export const PageHistory = ({ page, language, versions, onRestore }: PageHistoryProps) => {
   const [shown, setShown] = useState<PageVersion>();
   const [present] = versions;
   return (
@@ -67,7 +69,7 @@ export const PageHistory = ({ page, versions, onRestore }: PageHistoryProps) => 
         description="Restoring it makes it the text of the page. The present text stays in the history; what you typed and have not saved is lost."
         className="sm:max-w-2xl"
       >
-        {shown ? <VersionText page={page} id={shown.id} /> : null}
+        {shown ? <VersionText page={page} language={language} id={shown.id} /> : null}
         <div className="dialog-footer">
           <Button variant="outline" onClick={() => setShown(undefined)}>
             Cancel
@@ -86,8 +88,14 @@ export const PageHistory = ({ page, versions, onRestore }: PageHistoryProps) => 
   );
 };
 
-const VersionText = ({ page, id }: { page: TextPage; id: string }) => {
-  const query = useApiQuery(getPageVersion, { params: { page, id } });
+interface VersionTextProps {
+  page: TextPage;
+  language: Language;
+  id: string;
+}
+
+const VersionText = ({ page, language, id }: VersionTextProps) => {
+  const query = useApiQuery(getPageVersion, { params: { page, id }, query: { language } });
   return (
     <Query of={query} failure="Failed to load the version" size="line" loading={<SkeletonRegion boxes={['h-64']} />}>
       {({ text }) => (

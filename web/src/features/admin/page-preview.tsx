@@ -1,3 +1,4 @@
+import type { Language } from '../../../../contract/languages.ts';
 import { previewPage } from '../../../../contract/page-texts.ts';
 import { usePreview } from '../../api/uncached-query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
@@ -7,9 +8,9 @@ import { Query } from '../../ui/query.tsx';
 import { Html, Sections } from '../static-pages/prose.tsx';
 
 /** What the text of the form looks like before it is saved. */
-export const PagePreview = ({ text }: { text: string }) => {
+export const PagePreview = ({ text, language }: { text: string; language: Language }) => {
   const settled = useDebouncedValue(text, 400);
-  const query = usePreview(previewPage, settled.trim() === '' ? null : { text: settled });
+  const query = usePreview(previewPage, settled.trim() === '' ? null : { text: settled }, { query: { language } });
   return (
     <Card className="grid gap-4">
       <h2 className="card-heading">Preview</h2>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { LANGUAGE_NAMES, type Language } from '../../../../contract/languages.ts';
 import {
   type EditedPage,
   getPage,
@@ -38,27 +39,40 @@ const toLabel = (page: TextPage, siteName: string): string =>
   page === 'contact' ? 'Contact promise' : (getFixedTitle(page, siteName) ?? page);
 
 export const PagesTab = () => {
-  const { siteName } = useSiteConfig();
+  const { siteName, languages } = useSiteConfig();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('page') ?? '';
   const page = isTextPage(wanted) ? wanted : TEXT_PAGES[0];
-  const handlePage = (next: string) => setParams({ tab: 'pages', page: next }, { preventScrollReset: true });
+  const language = languages.find((known) => known === params.get('language')) ?? languages[0] ?? 'en';
+  const handleChange = (next: { page?: string; language?: string }) =>
+    setParams({ tab: 'pages', page, language, ...next }, { preventScrollReset: true });
   return (
     <div className="grid gap-4">
-      <Field label="Page" className="max-w-md">
-        <NativeSelect
-          options={TEXT_PAGES.map((name) => [name, toLabel(name, siteName)] as const)}
-          value={page}
-          onChange={(event) => handlePage(event.target.value)}
-        />
-      </Field>
-      <PageEditor key={page} page={page} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Page">
+          <NativeSelect
+            options={TEXT_PAGES.map((name) => [name, toLabel(name, siteName)] as const)}
+            value={page}
+            onChange={(event) => handleChange({ page: event.target.value })}
+          />
+        </Field>
+        {languages.length > 1 ? (
+          <Field label="Language">
+            <NativeSelect
+              options={languages.map((code) => [code, LANGUAGE_NAMES[code]] as const)}
+              value={language}
+              onChange={(event) => handleChange({ language: event.target.value })}
+            />
+          </Field>
+        ) : null}
+      </div>
+      <PageEditor key={`${page} ${language}`} page={page} language={language} />
     </div>
   );
 };
 
-const PageEditor = ({ page }: { page: TextPage }) => {
-  const query = useFormQuery(getPage, { params: { page } });
+const PageEditor = ({ page, language }: { page: TextPage; language: Language }) => {
+  const query = useFormQuery(getPage, { params: { page }, query: { language } });
   return (
     <Query
       of={query}
@@ -76,7 +90,7 @@ interface PageFormProps {
 }
 
 const PageForm = ({ edited, onSaved }: PageFormProps) => {
-  const { page, isBuiltIn, versions } = edited;
+  const { page, language, shown, isBuiltIn, versions } = edited;
   const { user } = useSession();
   const toast = useToast();
   const { run } = useAction();
@@ -87,13 +101,13 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
     endpoint: updatePage,
     saved: { text: edited.text },
     version: edited.version,
-    draft: { key: draftKey(user?.id ?? '', `page ${page}`), since: 'typed' },
+    draft: { key: draftKey(user?.id ?? '', `page ${page} ${language}`), since: 'typed' },
   });
   const { form, submitRef, isSending } = apiForm;
   const text = form.watch('text');
   const [conflicting, setConflicting] = useState<EditedPage>();
   const [isResetting, setResetting] = useState(false);
-  const params = { page };
+  const target = { params: { page }, query: { language } };
 
   const restart = (saved: EditedPage) => {
     setConflicting(undefined);
@@ -105,8 +119,8 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
     send: (values, { version }) =>
       sendVersioned({
         version,
-        put: (last) => update({ params, body: { ...values, version: last } }),
-        reread: () => fetchForQuery(getPage, { params }),
+        put: (last) => update({ ...target, body: { ...values, version: last } }),
+        reread: () => fetchForQuery(getPage, target),
         isHarmless: (saved) => saved.text === values.text,
       }),
     onSent: (saved) => {
@@ -121,16 +135,16 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
 
   const handleReset = () =>
     void run(async () => {
-      restart(await reset({ params }));
+      restart(await reset(target));
       toast({
         title: page === 'imprint' ? 'Removed' : 'Reset',
-        description: page === 'imprint' ? 'There is no imprint now.' : 'The page has its built-in text again.',
+        description: page === 'imprint' ? 'There is no such imprint now.' : 'The page no longer has a text of its own.',
       });
     }, 'Failed to reset the page');
 
   const handleRestore = (id: string) =>
     void run(async () => {
-      restart(await restore({ params, body: { id } }));
+      restart(await restore({ ...target, body: { id } }));
       toast({ title: 'Restored', description: 'The page shows the text of that version.' });
     }, 'Failed to restore the version');
 
@@ -139,6 +153,12 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
       <form onSubmit={handleSubmit} className="grid content-start gap-4">
         <Card className="grid gap-4">
           <DraftNotice form={apiForm} />
+          {shown === language ? null : (
+            <p className="text-sm text-muted-foreground">
+              Readers of {LANGUAGE_NAMES[language]} see your text in {LANGUAGE_NAMES[shown]} as long as there is none in{' '}
+              {LANGUAGE_NAMES[language]}. What follows is only a proposal.
+            </p>
+          )}
           <Field
             label="Text"
             hint="Markdown: ## begins a section, - a line of a list, [words](https://…) a link. HTML and images are not shown."
@@ -180,9 +200,9 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
         />
       </form>
       <div className="lg:sticky lg:top-20 lg:row-span-2">
-        <PagePreview text={text} />
+        <PagePreview text={text} language={language} />
       </div>
-      <PageHistory page={page} versions={versions} onRestore={handleRestore} />
+      <PageHistory page={page} language={language} versions={versions} onRestore={handleRestore} />
     </div>
   );
 };

@@ -9,6 +9,7 @@ import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 
 const text = (fields: Partial<PageText> & Pick<PageText, 'page'>): PageText => ({
+  language: 'en',
   isBuiltIn: false,
   updated: null,
   intro: '<p>Hello</p>',
@@ -25,7 +26,7 @@ const open = (page: PageText, element: React.ReactElement) =>
       { path: '/', element },
       { path: '/ads/1', element: <p>the ad</p> },
     ],
-    boot: { data: { [`/api/pages/${page.page}`]: page } },
+    boot: { data: { [`/api/pages/${page.page}?language=en`]: page } },
   });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { getLanguage, t } from '../../../../contract/i18n.ts';
 import type { PageText, TextPage as TextPageId } from '../../../../contract/page-texts.ts';
 import { getFixedTitle } from '../../../../contract/pages.ts';
 import { hasStatus } from '../../api/client.ts';
@@ -15,6 +16,9 @@ const month = formatOf({ year: 'numeric', month: 'long', timeZone: 'UTC' });
 const formatUpdated = (updated: string): string =>
   /^\d+-\d+$/.test(updated) ? month().format(new Date(updated)) : formatDate(updated, 'UTC');
 
+/** The language of a text that is in another one than the page. */
+const getForeign = ({ language }: PageText) => (language === getLanguage() ? undefined : language);
+
 interface TextPageProps {
   page: TextPageId;
   /** How the page shows its sections; by default one below the other. */
@@ -30,7 +34,7 @@ export const TextPage = ({ page, sections, missing, children }: TextPageProps) =
   return (
     <Query
       of={usePageText(page)}
-      failure="Failed to load this page"
+      failure={t('pages.loadFailed')}
       size="page"
       loading={<PageSkeleton />}
       refusal={(error) => (hasStatus(error, 404) ? missing : undefined)}
@@ -40,12 +44,14 @@ export const TextPage = ({ page, sections, missing, children }: TextPageProps) =
           title={getFixedTitle(page, siteName) ?? ''}
           intro={
             <>
-              {text.updated ? <p>Last updated: {formatUpdated(text.updated)}</p> : null}
-              <Html html={text.intro} />
+              {text.updated ? <p>{t('pages.lastUpdated', { date: formatUpdated(text.updated) })}</p> : null}
+              <div lang={getForeign(text)}>
+                <Html html={text.intro} />
+              </div>
             </>
           }
         >
-          {sections?.(text) ?? <Sections sections={text.sections} />}
+          <div lang={getForeign(text)}>{sections?.(text) ?? <Sections sections={text.sections} />}</div>
           {children}
         </StaticPage>
       )}
