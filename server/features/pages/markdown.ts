@@ -27,6 +27,10 @@ const { rules } = markdown.renderer;
 rules.link_open = (tokens, index, options, _env, renderer) => {
   const token = tokens[index]!;
   const href = String(token.attrGet('href') ?? '');
+  // "[words]()" is only words
+  if (href === '')
+    for (const part of [token, tokens.find(({ type }, at) => at > index && type === 'link_close')])
+      if (part) part.hidden = true;
   token.attrs = [['href', isOnPage(href) ? `#${toSectionId(href.slice(1))}` : href]];
   if (isWebUrl(href)) token.attrs.push(['target', '_blank'], ['rel', 'nofollow ugc noopener']);
   return renderer.renderToken(tokens, index, options);

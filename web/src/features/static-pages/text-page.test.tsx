@@ -37,6 +37,13 @@ test.each([
   expect(screen.getByText(line)).toBeDefined();
 });
 
+test('a text in another language than the page says so', () => {
+  open({ ...text({ page: 'privacy' }), language: 'de' }, <PrivacyPage />);
+  expect(screen.getByText('Hello').closest('[lang]')?.getAttribute('lang')).toBe('de');
+  expect(screen.getByText('of two').closest('[lang]')?.getAttribute('lang')).toBe('de');
+  expect(screen.getByRole('heading', { level: 1 }).closest('[lang]')).toBeNull();
+});
+
 test('a plain click on a link to a page of the site opens it without loading the site again', async () => {
   open(text({ page: 'privacy' }), <PrivacyPage />);
   const link = screen.getByText('it');
