@@ -32,11 +32,14 @@ import recover from '../messages/en/recover.json' with { type: 'json' };
 import recovery from '../messages/en/recovery.json' with { type: 'json' };
 import reservations from '../messages/en/reservations.json' with { type: 'json' };
 import sale from '../messages/en/sale.json' with { type: 'json' };
+import scopes from '../messages/en/scopes.json' with { type: 'json' };
 import searches from '../messages/en/searches.json' with { type: 'json' };
 import session from '../messages/en/session.json' with { type: 'json' };
 import settings from '../messages/en/settings.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
 import states from '../messages/en/states.json' with { type: 'json' };
+import tokens from '../messages/en/tokens.json' with { type: 'json' };
+import webhooks from '../messages/en/webhooks.json' with { type: 'json' };
 import xPosting from '../messages/en/xPosting.json' with { type: 'json' };
 import xPosts from '../messages/en/xPosts.json' with { type: 'json' };
 
@@ -79,11 +82,14 @@ export const ENGLISH = {
   recovery,
   reservations,
   sale,
+  scopes,
   searches,
   session,
   settings,
   shell,
   states,
+  tokens,
+  webhooks,
   xPosting,
   xPosts,
 };

@@ -7,14 +7,9 @@ import { Id, IdParams, isHttpsUrl, PageQuery, Timestamp } from './scalars.ts';
 export const WEBHOOK_OWNERS = ['me', 'site'] as const;
 export type WebhookOwner = (typeof WEBHOOK_OWNERS)[number];
 
-/** `discord` and `ntfy`: a sentence in the form that those two read. */
-export const WEBHOOK_FORMATS = {
-  standard: 'Standard Webhooks (JSON, signed)',
-  discord: 'Discord (a sentence)',
-  ntfy: 'ntfy (a sentence)',
-} as const;
-export type WebhookFormat = keyof typeof WEBHOOK_FORMATS;
-const FORMATS = Object.keys(WEBHOOK_FORMATS) as [WebhookFormat, ...WebhookFormat[]];
+/** `discord` and `ntfy`: a sentence in the form that those two read. Their words: `webhook-words.ts`. */
+export const FORMATS = ['standard', 'discord', 'ntfy'] as const;
+export type WebhookFormat = (typeof FORMATS)[number];
 
 /** Why an ad left the lists. `account`: its seller is suspended, banned or gone. */
 export const ENDINGS = ['expired', 'paused', 'in_review', 'removed', 'deleted', 'account'] as const;
@@ -48,29 +43,23 @@ export type WebhookEvent = keyof typeof WEBHOOK_SUBJECTS;
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_SUBJECTS) as [WebhookEvent, ...WebhookEvent[]];
 export type SubjectOf<E extends WebhookEvent> = z.output<(typeof WEBHOOK_SUBJECTS)[E]>;
 
-interface EventWords {
-  /** Of the choice in the form. */
-  label: string;
-  of: readonly WebhookOwner[];
-}
-
-/** What an event is called, and whose webhooks hear it: of the own ads and deals, or of everybody's. */
-export const EVENT_WORDS: Readonly<Record<WebhookEvent, EventWords>> = {
-  'ad.listed': { label: 'An ad became public', of: ['me', 'site'] },
-  'ad.updated': { label: 'A public ad was changed, or is public again', of: ['me', 'site'] },
-  'ad.sold': { label: 'An ad was sold', of: ['me', 'site'] },
-  'ad.ended': { label: 'An ad left the lists without being sold', of: ['me', 'site'] },
-  'offer.made': { label: 'You received an offer', of: ['me'] },
-  'offer.accepted': { label: 'An offer was accepted', of: ['me'] },
-  'message.received': { label: 'You received a message', of: ['me'] },
-  'search.matched': { label: 'A new ad matches a saved search', of: ['me'] },
-  'report.opened': { label: 'A first report opened a case', of: ['site'] },
-  'user.banned': { label: 'A person was banned', of: ['site'] },
+/** Whose webhooks hear of an event: of the own ads and deals, or of everybody's. */
+const OWNERS_OF: Readonly<Record<WebhookEvent, readonly WebhookOwner[]>> = {
+  'ad.listed': ['me', 'site'],
+  'ad.updated': ['me', 'site'],
+  'ad.sold': ['me', 'site'],
+  'ad.ended': ['me', 'site'],
+  'offer.made': ['me'],
+  'offer.accepted': ['me'],
+  'message.received': ['me'],
+  'search.matched': ['me'],
+  'report.opened': ['site'],
+  'user.banned': ['site'],
 };
 
 /** The events that a webhook of this owner may choose. */
 export const listEventsOf = (owner: WebhookOwner): WebhookEvent[] =>
-  WEBHOOK_EVENTS.filter((event) => EVENT_WORDS[event].of.includes(owner));
+  WEBHOOK_EVENTS.filter((event) => OWNERS_OF[event].includes(owner));
 
 const ADDRESS = 'Must be an https:// address';
 const LOOPBACK = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?\//;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { NewAccessToken } from '../../contract/access-tokens.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { SCOPES } from '../../contract/scopes.ts';
+import { SCOPE_NAMES } from '../../contract/scopes.ts';
 import { createTokenFor, revokeToken, revokeTokensOf } from '../../server/features/access/tokens.ts';
 import { listTokens, type TokenListRow } from '../../server/features/auth/token-repository.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -40,10 +40,7 @@ const parseToken = ({ name, scopes, days }: CreateOptions): NewAccessToken => {
   const parsed = NewAccessToken.safeParse({ name, days, scopes: scopes.split(',').map((scope) => scope.trim()) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw usageError(
-    `--${String(issue?.path[0])}: ${issue?.message}`,
-    `The scopes are ${Object.keys(SCOPES).join(', ')}.`,
-  );
+  throw usageError(`--${String(issue?.path[0])}: ${issue?.message}`, `The scopes are ${SCOPE_NAMES.join(', ')}.`);
 };
 
 const addCreate = (noun: Command, cli: Cli): void => {

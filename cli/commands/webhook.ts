@@ -1,10 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  createWebhook as createApi,
-  listEventsOf,
-  WEBHOOK_FORMATS,
-  type WebhookFormat,
-} from '../../contract/webhooks.ts';
+import { createWebhook as createApi, FORMATS, listEventsOf, type WebhookFormat } from '../../contract/webhooks.ts';
 import type { Db } from '../../server/db/pools.ts';
 import type { DeliveryRow } from '../../server/features/webhooks/deliveries-repository.ts';
 import { toMessageId } from '../../server/features/webhooks/presenter.ts';
@@ -146,9 +141,7 @@ const addCreate = (noun: Command, cli: Cli): void => {
   })
     .requiredOption('--url <url>', 'where it posts')
     .requiredOption('--events <a,b>', 'what it hears of')
-    .addOption(
-      new Option('--format <format>', 'how it tells').choices(Object.keys(WEBHOOK_FORMATS)).default('standard'),
-    )
+    .addOption(new Option('--format <format>', 'how it tells').choices(FORMATS).default('standard'))
     .option('--as <id|@handle>', 'of this user; without it of the marketplace')
     .action(async (options: CreateOptions) => {
       const input = parseNew(options);

@@ -13,7 +13,7 @@ import { APPEAL_ACTIONS, CASE_ACTIONS, REASONS, REPORT_TARGETS } from '../../con
 import { SEARCH_FREQUENCIES } from '../../contract/saved-searches.ts';
 import { SCOPE_NAMES } from '../../contract/scopes.ts';
 import { ROLES } from '../../contract/user.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../contract/webhooks.ts';
+import { FORMATS, WEBHOOK_EVENTS } from '../../contract/webhooks.ts';
 import { XPostStatus } from '../../contract/x-posting.ts';
 import { openTestApp } from '../../test/harness/app.ts';
 import { listStrings, readDeclaredColumns } from '../../test/harness/declared-columns.ts';
@@ -49,7 +49,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'saved_searches.frequency': SEARCH_FREQUENCIES,
   'users.role': ROLES,
   'webhooks.events': WEBHOOK_EVENTS,
-  'webhooks.format': Object.keys(WEBHOOK_FORMATS),
+  'webhooks.format': FORMATS,
   'x_posts.status': XPostStatus.options,
 };
 

@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
 import { LIMITS, RATE_LIMITS } from '../../contract/limits.ts';
-import { SCOPES } from '../../contract/scopes.ts';
+import { SCOPES } from '../../contract/scope-words.ts';
 import { CALLS, SCRIPT } from './calls.ts';
 
 const CALLERS: Record<EndpointSpec['access'], string> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index.ts';
-import { SCOPE_NAMES, SCOPES } from '../../../contract/scopes.ts';
+import { SCOPES } from '../../../contract/scope-words.ts';
+import { SCOPE_NAMES } from '../../../contract/scopes.ts';
 import { WEBHOOK_EVENTS } from '../../../contract/webhooks.ts';
 import { buildOpenApi } from './openapi.ts';
 

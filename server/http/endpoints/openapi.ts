@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { COMMON_ERRORS, ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
-import { SCOPES } from '../../../contract/scopes.ts';
-import { EVENT_WORDS, WEBHOOK_EVENTS, WEBHOOK_SUBJECTS } from '../../../contract/webhooks.ts';
+import { SCOPES } from '../../../contract/scope-words.ts';
+import { EVENT_WORDS } from '../../../contract/webhook-words.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_SUBJECTS } from '../../../contract/webhooks.ts';
 import type { Config } from '../../config/load.ts';
 import { SESSION_COOKIE } from '../request/request-info.ts';
 import { type JsonSchema, toInputSchema, toReplySchemas } from './openapi-schemas.ts';
@@ -224,7 +225,7 @@ function describeMessages(schemaOf: SchemaOf) {
     return [type, { post: operation }] as const;
   };
   return Object.fromEntries([
-    ...WEBHOOK_EVENTS.map((type) => describeMessage(type, EVENT_WORDS[type].label, schemaOf(messageName(type)))),
+    ...WEBHOOK_EVENTS.map((type) => describeMessage(type, EVENT_WORDS[type], schemaOf(messageName(type)))),
     describeMessage('webhook.test', 'Somebody pressed "Send a test": nothing happened', TEST_DATA),
   ]);
 }

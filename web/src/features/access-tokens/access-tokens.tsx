@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '../../../../contract/access-tokens.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { Query } from '../../ui/query.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { NewToken } from './new-token.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -22,16 +24,19 @@ export const AccessTokens = ({ isStaff }: { isStaff: boolean }) => {
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="access-tokens" className="card grid gap-3">
       <h2 ref={headingRef} id="access-tokens" tabIndex={-1} className="w-fit scroll-mt-24 card-heading">
-        Access tokens
+        {t('tokens.title')}
       </h2>
       <p className="text-sm text-muted-foreground">
-        A token lets a program of yours use the site for you, such as a script that posts your ads. You choose what it
-        may do and for how long.{' '}
-        <a href="/api/openapi.json" className="text-link underline">
-          What programs can do (OpenAPI)
-        </a>
+        <Rich
+          text={t('tokens.intro')}
+          link={(words) => (
+            <a href="/api/openapi.json" className="text-link underline">
+              {words}
+            </a>
+          )}
+        />
       </p>
-      <Query of={list} failure="Failed to load your tokens" size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
+      <Query of={list} failure={t('tokens.loadFailed')} size="line" loading={<SkeletonRegion boxes={['h-12']} />}>
         {(tokens) =>
           tokens.length === 0 ? null : (
             <ul className="divide-y divide-border">
@@ -57,13 +62,13 @@ const AddButton = ({ isStaff }: { isStaff: boolean }) => {
   return (
     <>
       <Button variant="outline" className="w-fit" onClick={() => setOpen(true)}>
-        <Plus /> New token
+        <Plus /> {t('tokens.new')}
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={handleOpenChange}
-        title={created === undefined ? 'New access token' : 'Your access token'}
-        description={created === undefined ? undefined : 'Copy it now: we show it only this time.'}
+        title={t(created === undefined ? 'tokens.newTitle' : 'tokens.yours')}
+        description={created === undefined ? undefined : t('tokens.copyNow')}
         className="sm:max-w-lg"
       >
         {created === undefined ? (
@@ -77,8 +82,9 @@ const AddButton = ({ isStaff }: { isStaff: boolean }) => {
 };
 
 const toState = ({ expiresAt, lastUsedAt }: AccessToken): string => {
-  if (Date.parse(expiresAt) <= Date.now()) return `Expired ${formatDate(expiresAt)}`;
-  return `Works until ${formatDate(expiresAt)} · ${lastUsedAt ? `Last used ${formatTimeAgo(lastUsedAt)}` : 'Not used yet'}`;
+  if (Date.parse(expiresAt) <= Date.now()) return t('tokens.expired', { date: formatDate(expiresAt) });
+  const use = lastUsedAt ? t('tokens.lastUsed', { time: formatTimeAgo(lastUsedAt) }) : t('tokens.notUsed');
+  return t('tokens.state', { date: formatDate(expiresAt), use });
 };
 
 const TokenRow = ({ token }: { token: AccessToken }) => {
@@ -88,8 +94,8 @@ const TokenRow = ({ token }: { token: AccessToken }) => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const handleRevoke = async () => {
-    const isDone = await run(() => revoke({ params: { id } }), 'The token could not be revoked. Please try again.');
-    if (isDone) toast({ title: 'Token revoked', description: 'Programs that use it are refused from now on.' });
+    const isDone = await run(() => revoke({ params: { id } }), t('tokens.revokeFailed'));
+    if (isDone) toast({ title: t('tokens.revoked'), description: t('tokens.revokedText') });
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -104,17 +110,17 @@ const TokenRow = ({ token }: { token: AccessToken }) => {
         variant="outline"
         size="sm"
         busy={isBusy}
-        aria-label={`Revoke ${name} …${lastFour}`}
+        aria-label={t('tokens.revokeName', { name, lastFour })}
         onClick={() => setAsking(true)}
       >
-        {isBusy ? <Spinner /> : null} Revoke
+        {isBusy ? <Spinner /> : null} {t('tokens.revoke')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={() => setAsking(false)}
-        title="Revoke this token?"
-        text={`Programs that use “${name}” stop working, and nothing brings the token back.`}
-        confirmLabel="Revoke"
+        title={t('tokens.revokeQuestion')}
+        text={t('tokens.revokeText', { name })}
+        confirmLabel={t('tokens.revoke')}
         onConfirm={() => void handleRevoke()}
       />
     </li>

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -14,14 +15,14 @@ export const NewToken = ({ token, onDone }: { token: string; onDone: () => void 
     fieldRef.current?.select();
     try {
       await navigator.clipboard.writeText(token);
-      toast({ title: 'Token copied' });
+      toast({ title: t('tokens.copied') });
     } catch {
-      toast.error('Your browser does not allow it. The token is selected: copy it with the keyboard.', 'Not copied');
+      toast.error(t('tokens.notCopiedText'), t('tokens.notCopied'));
     }
   };
   return (
     <div className="grid gap-4">
-      <Field label="Access token" hint="Keep it like a password. Programs send it as “Authorization: Bearer …”.">
+      <Field label={t('tokens.label')} hint={t('tokens.hint')}>
         <Input
           ref={fieldRef}
           readOnly
@@ -32,10 +33,10 @@ export const NewToken = ({ token, onDone }: { token: string; onDone: () => void 
       </Field>
       <div className="dialog-footer">
         <Button variant="outline" onClick={onDone}>
-          Done
+          {t('tokens.done')}
         </Button>
         <Button onClick={() => void handleCopy()}>
-          <Copy /> Copy
+          <Copy /> {t('tokens.copy')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { createAccessToken } from '../../../../contract/access-tokens.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { isStaffScope, SCOPE_NAMES, SCOPES } from '../../../../contract/scopes.ts';
+import { SCOPES } from '../../../../contract/scope-words.ts';
+import { isStaffScope, SCOPE_NAMES } from '../../../../contract/scopes.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
@@ -8,7 +10,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 
-const DAYS = [7, 30, LIMITS.tokenDays, 180, LIMITS.tokenDaysMax].map((days) => [days, `${days} days`] as const);
+const DAYS = [7, 30, LIMITS.tokenDays, 180, LIMITS.tokenDaysMax];
 
 interface TokenFormProps {
   isStaff: boolean;
@@ -26,16 +28,16 @@ export const TokenForm = ({ isStaff, onCreated, onClose }: TokenFormProps) => {
   const submit = apiForm.createSubmit({
     send: (body) => create({ body }),
     onSent: ({ token }) => onCreated(token),
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'No token was made. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('tokens.makeFailed'))),
   });
   const offered = SCOPE_NAMES.filter((scope) => isStaff || !isStaffScope(scope));
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Name" required error={errors.name?.message} hint="What it is for, such as “My shop”">
+      <Field label={t('tokens.name')} required error={errors.name?.message} hint={t('tokens.nameHint')}>
         <Input autoComplete="off" disabled={isSending} {...form.register('name')} />
       </Field>
       <ChoiceField
-        legend="The program may"
+        legend={t('tokens.may')}
         type="checkbox"
         choices={offered.map((scope) => [scope, <Scope key={scope} name={scope} />])}
         input={form.register('scopes')}
@@ -44,11 +46,15 @@ export const TokenForm = ({ isStaff, onCreated, onClose }: TokenFormProps) => {
         className="mt-1.5 grid"
         choiceClassName="min-h-11 gap-3 py-1.5 text-sm"
       />
-      <Field label="It works for" error={errors.days?.message}>
-        <NativeSelect options={DAYS} disabled={isSending} {...form.register('days', { valueAsNumber: true })} />
+      <Field label={t('tokens.worksFor')} error={errors.days?.message}>
+        <NativeSelect
+          options={DAYS.map((days) => [days, t('tokens.days', { count: days })] as const)}
+          disabled={isSending}
+          {...form.register('days', { valueAsNumber: true })}
+        />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Make token
+        {t('tokens.make')}
       </DialogFormFooter>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import {
   listWebhookDeliveries,
   resendWebhookDelivery,
@@ -16,10 +17,10 @@ import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
 const STATES = {
-  waiting: ['Waiting', 'warning'],
-  sending: ['Sending', 'neutral'],
-  delivered: ['Delivered', 'success'],
-  failed: ['Failed', 'destructive'],
+  waiting: ['webhooks.status_waiting', 'warning'],
+  sending: ['webhooks.status_sending', 'neutral'],
+  delivered: ['webhooks.status_delivered', 'success'],
+  failed: ['webhooks.status_failed', 'destructive'],
 } as const;
 
 /** What was sent to a webhook, newest first, each with what came back. */
@@ -28,10 +29,10 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   return (
     <Query
       of={list}
-      failure="Failed to load the deliveries"
+      failure={t('webhooks.logFailed')}
       size="section"
       loading={<SkeletonRegion boxes={['h-16', 'h-16']} />}
-      empty={<EmptyLine>Nothing was sent yet. What happens from now on is listed here.</EmptyLine>}
+      empty={<EmptyLine>{t('webhooks.logEmpty')}</EmptyLine>}
     >
       {(deliveries) => (
         <div>
@@ -48,12 +49,13 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
 };
 
 const toOutcome = ({ status, attempts, responseStatus, error, durationMs, nextAttemptAt }: WebhookDelivery): string => {
-  const answer = error ?? (responseStatus === null ? null : `responded ${responseStatus}`);
+  const answer =
+    error ?? (responseStatus === null ? null : t('webhooks.responded', { status: String(responseStatus) }));
   return [
-    attempts > 0 ? `${attempts === 1 ? '1 attempt' : `${attempts} attempts`}` : null,
+    attempts > 0 ? t('webhooks.attempts', { count: attempts }) : null,
     answer,
-    durationMs === null || status !== 'delivered' ? null : `${durationMs} ms`,
-    nextAttemptAt === null ? null : `next attempt ${formatDateTime(nextAttemptAt)}`,
+    durationMs === null || status !== 'delivered' ? null : t('webhooks.duration', { ms: durationMs }),
+    nextAttemptAt === null ? null : t('webhooks.nextAttempt', { time: formatDateTime(nextAttemptAt) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -67,14 +69,13 @@ const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
   const { isBusy, run } = useAction();
   const handleResend = async () => {
     const params = { id: webhook.id, deliveryId: id };
-    if (await run(() => resend({ params }), 'It could not be sent again. Please try again.'))
-      toast({ title: 'It is sent again' });
+    if (await run(() => resend({ params }), t('webhooks.resendFailed'))) toast({ title: t('webhooks.resent') });
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-56 text-sm">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-mono font-medium">{type}</span> <Badge variant={variant}>{label}</Badge>
+          <span className="font-mono font-medium">{type}</span> <Badge variant={variant}>{t(label)}</Badge>
         </p>
         <p className="wrap-anywhere text-muted-foreground">
           {formatDateTime(createdAt)}
@@ -87,10 +88,10 @@ const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
           variant="outline"
           size="sm"
           busy={isBusy}
-          aria-label={`Send again: ${type}, ${formatDateTime(createdAt)}`}
+          aria-label={t('webhooks.sendAgainOf', { type, time: formatDateTime(createdAt) })}
           onClick={() => void handleResend()}
         >
-          {isBusy ? <Spinner /> : null} Send again
+          {isBusy ? <Spinner /> : null} {t('webhooks.sendAgain')}
         </Button>
       ) : null}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
@@ -8,8 +9,8 @@ export const NewSecret = ({ secret, onDone }: { secret: string | undefined; onDo
   <Dialog
     open={secret !== undefined}
     onOpenChange={onDone}
-    title="The secret of this webhook"
-    description="We show it only now. Your program checks with it that requests come from here. Discord and ntfy do not need it."
+    title={t('webhooks.secretTitle')}
+    description={t('webhooks.secretText')}
     className="sm:max-w-md"
   >
     <Secret secret={secret ?? ''} onDone={onDone} />
@@ -20,20 +21,18 @@ const Secret = ({ secret, onDone }: { secret: string; onDone: () => void }) => {
   const toast = useToast();
   const handleCopy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => toast({ title: 'Secret copied' }),
-      () => toast.error('Copying is not allowed here. Select the secret and copy it.'),
+      () => toast({ title: t('webhooks.secretCopied') }),
+      () => toast.error(t('webhooks.copyRefused')),
     );
   return (
     <>
       <p className="rounded-control bg-muted p-4 font-mono text-sm break-all select-all">{secret}</p>
-      <p className="text-sm text-muted-foreground">
-        If you lose it, make a new one: the old one then works for {LIMITS.webhookSecretHours} more hours.
-      </p>
+      <p className="text-sm text-muted-foreground">{t('webhooks.secretLost', { count: LIMITS.webhookSecretHours })}</p>
       <div className="dialog-footer">
         <Button variant="outline" onClick={() => void handleCopy()}>
-          Copy
+          {t('webhooks.copy')}
         </Button>
-        <Button onClick={onDone}>I have saved it</Button>
+        <Button onClick={onDone}>{t('webhooks.haveSaved')}</Button>
       </div>
     </>
   );

@@ -1,8 +1,8 @@
+import { t } from '../../../../contract/i18n.ts';
+import { EVENT_WORDS, WEBHOOK_FORMATS } from '../../../../contract/webhook-words.ts';
 import {
   createWebhook,
-  EVENT_WORDS,
   listEventsOf,
-  WEBHOOK_FORMATS,
   type WebhookEvent,
   type WebhookFormat,
   type WebhookOwner,
@@ -36,11 +36,11 @@ export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
   const submit = apiForm.createSubmit({
     send: (body) => create({ body: { ...body, of } }),
     onSent: ({ secret }) => onAdded(secret),
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'The webhook was not added. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('webhooks.addFailed'))),
   });
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Address" required error={errors.url?.message} hint="https://, on the public internet">
+      <Field label={t('webhooks.address')} required error={errors.url?.message} hint={t('webhooks.addressHint')}>
         <Input
           type="url"
           inputMode="url"
@@ -52,7 +52,7 @@ export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
         />
       </Field>
       <ChoiceField
-        legend="What it hears of"
+        legend={t('webhooks.events')}
         type="checkbox"
         choices={listEventsOf(of).map((event) => [event, <EventLabel key={event} event={event} />])}
         input={form.register('events')}
@@ -61,11 +61,11 @@ export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
         className="mt-1 grid sm:grid-cols-2 sm:gap-x-4"
         choiceClassName="min-h-11 gap-3 py-1"
       />
-      <Field label="Format" error={errors.format?.message}>
+      <Field label={t('webhooks.format')} error={errors.format?.message}>
         <NativeSelect disabled={isSending} options={Object.entries(WEBHOOK_FORMATS)} {...form.register('format')} />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        Add
+        {t('webhooks.addConfirm')}
       </DialogFormFooter>
     </form>
   );
@@ -73,6 +73,6 @@ export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
 
 const EventLabel = ({ event }: { event: WebhookEvent }) => (
   <span className="min-w-0 text-sm">
-    {EVENT_WORDS[event].label} <span className="block font-mono text-xs text-muted-foreground">{event}</span>
+    {EVENT_WORDS[event]} <span className="block font-mono text-xs text-muted-foreground">{event}</span>
   </span>
 );

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { EVENT_WORDS, WEBHOOK_FORMATS } from '../../../../contract/webhook-words.ts';
 import {
   changeWebhookSecret,
   deleteWebhook,
-  EVENT_WORDS,
   listWebhooks,
   testWebhook,
   updateWebhook,
-  WEBHOOK_FORMATS,
   type Webhook,
   type WebhookOwner,
   type WebhookTest,
@@ -24,15 +24,16 @@ import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { EmptyLine } from '../../ui/list-section.tsx';
 import { TimeAgo } from '../../ui/local-date.tsx';
 import { Query } from '../../ui/query.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const TEXTS: Record<WebhookOwner, string> = {
-  me: 'A webhook tells a program of yours what happens to your ads, offers, messages and saved searches, with a signed request to an address of yours.',
-  site: "A webhook tells a program of the marketplace what happens to everybody's ads, and of reports and bans. All administrators see these.",
-};
+const INTROS = { me: 'webhooks.intro_me', site: 'webhooks.intro_site' } as const satisfies Record<
+  WebhookOwner,
+  TextKey
+>;
 
 /** The webhooks of the person, or of the marketplace, with everything that one can do about them. */
 export const Webhooks = ({ of }: { of: WebhookOwner }) => {
@@ -42,15 +43,15 @@ export const Webhooks = ({ of }: { of: WebhookOwner }) => {
   return (
     <section {...focusFallback} tabIndex={-1} aria-labelledby="webhooks" className="card grid gap-3">
       <h2 ref={headingRef} id="webhooks" tabIndex={-1} className="w-fit scroll-mt-24 card-heading">
-        Webhooks
+        {t('webhooks.title')}
       </h2>
-      <p className="text-sm text-muted-foreground">{TEXTS[of]}</p>
+      <p className="text-sm text-muted-foreground">{t(INTROS[of])}</p>
       <Query
         of={list}
-        failure="Failed to load the webhooks"
+        failure={t('webhooks.loadFailed')}
         size="line"
         loading={<SkeletonRegion boxes={['h-12']} />}
-        empty={<EmptyLine>No webhooks yet.</EmptyLine>}
+        empty={<EmptyLine>{t('webhooks.none')}</EmptyLine>}
       >
         {(webhooks) => (
           <ul className="divide-y divide-border">
@@ -75,9 +76,9 @@ const AddButton = ({ of }: { of: WebhookOwner }) => {
   return (
     <>
       <Button variant="outline" className="w-fit" onClick={() => setOpen(true)}>
-        <Plus /> Add a webhook
+        <Plus /> {t('webhooks.add')}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Add a webhook" className="sm:max-w-lg">
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t('webhooks.add')} className="sm:max-w-lg">
         <WebhookForm of={of} onAdded={handleAdded} onClose={() => setOpen(false)} />
       </Dialog>
       <NewSecret secret={secret} onDone={() => setSecret(undefined)} />
@@ -86,28 +87,39 @@ const AddButton = ({ of }: { of: WebhookOwner }) => {
 };
 
 const OFF_TEXTS = {
-  owner: 'Switched off.',
-  gone: 'Switched off: the receiver answered that it is gone.',
-  failing: `Switched off: nothing was delivered for ${LIMITS.webhookFailingDays} days.`,
+  owner: 'webhooks.off_owner',
+  gone: 'webhooks.off_gone',
+  failing: 'webhooks.off_failing',
 } as const;
 
 const StateLine = ({ webhook: { isOn, offReason, failingSince } }: { webhook: Webhook }) => {
-  if (!isOn) return <p className="text-muted-foreground">{OFF_TEXTS[offReason ?? 'owner']}</p>;
+  if (!isOn)
+    return (
+      <p className="text-muted-foreground">
+        {t(OFF_TEXTS[offReason ?? 'owner'], { count: LIMITS.webhookFailingDays })}
+      </p>
+    );
   if (failingSince === null) return null;
   return (
     <p className="text-warning">
-      Failing, for the first time <TimeAgo iso={failingSince} />. We keep trying.
+      <Rich text={t('webhooks.failingSince')} time={() => <TimeAgo iso={failingSince} />} />
     </p>
   );
 };
 
 const StateBadge = ({ webhook: { isOn, failingSince } }: { webhook: Webhook }) => {
-  if (!isOn) return <Badge>Off</Badge>;
-  return failingSince === null ? <Badge variant="success">On</Badge> : <Badge variant="warning">Failing</Badge>;
+  if (!isOn) return <Badge>{t('webhooks.badge_off')}</Badge>;
+  return failingSince === null ? (
+    <Badge variant="success">{t('webhooks.badge_on')}</Badge>
+  ) : (
+    <Badge variant="warning">{t('webhooks.badge_failing')}</Badge>
+  );
 };
 
 const describeTest = ({ isDelivered, responseStatus, error, durationMs }: WebhookTest): string =>
-  isDelivered ? `Delivered: it responded ${responseStatus} in ${durationMs} ms.` : `Not delivered: ${error}.`;
+  isDelivered
+    ? t('webhooks.delivered', { status: String(responseStatus), ms: durationMs })
+    : t('webhooks.notDelivered', { error: error ?? '' });
 
 type Question = 'log' | 'secret' | 'remove';
 
@@ -127,8 +139,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const target = { params: { id } };
   const { host } = new URL(url);
   const handleOpenChange = () => setOpen(undefined);
-  const act = (what: string, action: () => Promise<unknown>, failure: string) =>
-    run(action, `${failure} Please try again.`, undefined, what);
+  const act = (what: string, action: () => Promise<unknown>, failure: string) => run(action, failure, undefined, what);
   const handleTest = () =>
     act(
       'test',
@@ -136,17 +147,23 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
         setResult(undefined);
         setResult(await send(target));
       },
-      'The test could not be sent.',
+      t('webhooks.testFailed'),
     );
   const handleSwitch = () =>
-    act('switch', () => change({ ...target, body: { isOn: !isOn } }), 'The webhook was not changed.');
-  const handleSecret = () => act('secret', async () => setSecret((await renew(target)).secret), 'No secret was made.');
+    act('switch', () => change({ ...target, body: { isOn: !isOn } }), t('webhooks.changeFailed'));
+  const handleSecret = () =>
+    act('secret', async () => setSecret((await renew(target)).secret), t('webhooks.secretFailed'));
   const handleRemove = async () => {
-    if (await act('remove', () => remove(target), 'The webhook could not be removed.'))
-      toast({ title: 'Webhook removed' });
+    if (await act('remove', () => remove(target), t('webhooks.removeFailed'))) toast({ title: t('webhooks.removed') });
   };
   const button = (what: string, label: string, onClick: () => void) => (
-    <Button variant="outline" size="sm" busy={isBusyWith(what)} aria-label={`${label}: ${host}`} onClick={onClick}>
+    <Button
+      variant="outline"
+      size="sm"
+      busy={isBusyWith(what)}
+      aria-label={t('webhooks.actionOf', { action: label, host })}
+      onClick={onClick}
+    >
       {isBusyWith(what) ? <Spinner /> : null} {label}
     </Button>
   );
@@ -158,7 +175,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
           <StateBadge webhook={webhook} />
         </div>
         <p className="text-muted-foreground">
-          {WEBHOOK_FORMATS[format]} · {events.map((event) => EVENT_WORDS[event].label).join(' · ')}
+          {WEBHOOK_FORMATS[format]} · {events.map((event) => EVENT_WORDS[event]).join(' · ')}
         </p>
         <StateLine webhook={webhook} />
         <p role="status" className={result?.isDelivered ? 'text-success' : 'text-destructive'}>
@@ -166,17 +183,17 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {button('test', 'Send a test', () => void handleTest())}
-        {button('log', 'Deliveries', () => setOpen('log'))}
-        {button('switch', isOn ? 'Switch off' : 'Switch on', () => void handleSwitch())}
-        {format === 'standard' ? button('secret', 'New secret', () => setOpen('secret')) : null}
-        {button('remove', 'Remove', () => setOpen('remove'))}
+        {button('test', t('webhooks.test'), () => void handleTest())}
+        {button('log', t('webhooks.deliveries'), () => setOpen('log'))}
+        {button('switch', t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn'), () => void handleSwitch())}
+        {format === 'standard' ? button('secret', t('webhooks.newSecret'), () => setOpen('secret')) : null}
+        {button('remove', t('webhooks.remove'), () => setOpen('remove'))}
       </div>
       <Dialog
         open={open === 'log'}
         onOpenChange={handleOpenChange}
-        title="Deliveries"
-        description={`What was sent to ${host} in the last ${LIMITS.webhookDays} days`}
+        title={t('webhooks.deliveries')}
+        description={t('webhooks.deliveriesText', { host, count: LIMITS.webhookDays })}
         className="sm:max-w-2xl"
       >
         <DeliveryLog webhook={webhook} />
@@ -184,18 +201,18 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       <AlertDialog
         open={open === 'secret'}
         onOpenChange={handleOpenChange}
-        title="Make a new secret?"
-        text={`For ${LIMITS.webhookSecretHours} hours the present secret signs as well. Put the new one into your program until then.`}
-        confirmLabel="Make a new secret"
+        title={t('webhooks.secretQuestion')}
+        text={t('webhooks.secretQuestionText', { count: LIMITS.webhookSecretHours })}
+        confirmLabel={t('webhooks.makeSecret')}
         confirmVariant="primary"
         onConfirm={() => void handleSecret()}
       />
       <AlertDialog
         open={open === 'remove'}
         onOpenChange={handleOpenChange}
-        title="Remove this webhook?"
-        text={`Nothing more is sent to ${host}, and the log of its deliveries is gone. This action cannot be undone.`}
-        confirmLabel="Remove"
+        title={t('webhooks.removeQuestion')}
+        text={t('webhooks.removeText', { host })}
+        confirmLabel={t('webhooks.remove')}
         onConfirm={() => void handleRemove()}
       />
       <NewSecret secret={secret} onDone={() => setSecret(undefined)} />
