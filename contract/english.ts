@@ -6,6 +6,7 @@ import auth from '../messages/en/auth.json' with { type: 'json' };
 import brand from '../messages/en/brand.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
+import decisions from '../messages/en/decisions.json' with { type: 'json' };
 import detail from '../messages/en/detail.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import follows from '../messages/en/follows.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import profile from '../messages/en/profile.json' with { type: 'json' };
 import reasons from '../messages/en/reasons.json' with { type: 'json' };
 import recover from '../messages/en/recover.json' with { type: 'json' };
 import recovery from '../messages/en/recovery.json' with { type: 'json' };
+import report from '../messages/en/report.json' with { type: 'json' };
 import reservations from '../messages/en/reservations.json' with { type: 'json' };
 import sale from '../messages/en/sale.json' with { type: 'json' };
 import scopes from '../messages/en/scopes.json' with { type: 'json' };
@@ -56,6 +58,7 @@ export const ENGLISH = {
   brand,
   dashboard,
   deals,
+  decisions,
   detail,
   filters,
   follows,
@@ -80,6 +83,7 @@ export const ENGLISH = {
   reasons,
   recover,
   recovery,
+  report,
   reservations,
   sale,
   scopes,

@@ -1,5 +1,6 @@
 import { Link2Off } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../contract/i18n.ts';
 import { getBan } from '../../../contract/reports.ts';
 import { useApiQuery } from '../api/query.ts';
 import { LinkPage } from '../features/notification-settings/link-page.tsx';
@@ -12,26 +13,25 @@ export const BanPage = () => {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const query = useApiQuery(getBan, token === '' ? null : { query: { token } });
-  if (token === '') return <LinkPage icon={Link2Off} title="This link is not complete" text={AGAIN} />;
+  if (token === '')
+    return <LinkPage icon={Link2Off} title={t('decisions.linkIncomplete')} text={t('decisions.linkIncompleteText')} />;
   return (
     <Query
       of={query}
-      failure="Failed to load the decision"
+      failure={t('decisions.banLoadFailed')}
       refusal={({ status, reply }) =>
         status < 500 && reply && status !== 429 ? (
-          <LinkPage icon={Link2Off} title="This link does not work" text={reply.message} />
+          <LinkPage icon={Link2Off} title={t('decisions.linkDoesNotWork')} text={reply.message} />
         ) : undefined
       }
       loading={<PageSkeleton />}
     >
       {(decision) => (
         <div className="container-page max-w-3xl py-8 md:py-12">
-          <h1 className="mb-6 page-heading">Your account is banned</h1>
+          <h1 className="mb-6 page-heading">{t('shell.titleBan')}</h1>
           <DecisionCard decision={decision} userId="banned" token={token} />
         </div>
       )}
     </Query>
   );
 };
-
-const AGAIN = 'Open it from the mail once more, all of it, or sign in with X to get another one.';

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import { t } from '../../../contract/i18n.ts';
 import { listMyDecisions } from '../../../contract/reports.ts';
 import { useInfiniteApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
@@ -10,14 +11,12 @@ import { Query } from '../ui/query.tsx';
 
 export const DecisionsPage = () => {
   const { user } = useSession();
-  if (user === null) return <RequireSignIn title="Please sign in to see decisions about your account" />;
+  if (user === null) return <RequireSignIn title={t('decisions.signIn')} />;
   if (!user) return <PageSkeleton />;
   return (
     <div className="container-page max-w-3xl py-8 md:py-12">
-      <h1 className="page-heading">Decisions about your account</h1>
-      <p className="mt-2 mb-6 text-muted-foreground">
-        What moderators or automatic rules decided about your ads and your account, why, and how to appeal.
-      </p>
+      <h1 className="page-heading">{t('shell.titleDecisions')}</h1>
+      <p className="mt-2 mb-6 text-muted-foreground">{t('decisions.intro')}</p>
       <OwnDecisions userId={user.id} />
     </div>
   );
@@ -28,15 +27,9 @@ const OwnDecisions = ({ userId }: { userId: string }) => {
   return (
     <Query
       of={list}
-      failure="Failed to load the decisions"
+      failure={t('decisions.loadFailed')}
       loading={<SkeletonRegion className="grid gap-4" boxes={Array(2).fill('h-56 rounded-card')} />}
-      empty={
-        <EmptyState
-          icon={ShieldCheck}
-          title="No decisions"
-          text="If an ad of yours is removed, or your account is warned or suspended, you read the reasons here."
-        />
-      }
+      empty={<EmptyState icon={ShieldCheck} title={t('decisions.none')} text={t('decisions.noneText')} />}
     >
       {(decisions) => (
         <>

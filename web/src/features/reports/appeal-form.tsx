@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { appealBan, appealDecision, type Decision } from '../../../../contract/reports.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
@@ -38,10 +39,10 @@ export const AppealForm = ({ decision, userId, token, onClose }: AppealFormProps
       token === undefined ? appeal({ params: { id: decision.id }, body }) : appealByLink({ body: { ...body, token } }),
     onSent: () => {
       onClose();
-      toast({ title: 'Appeal sent', description: 'You are notified when it is decided.' });
+      toast({ title: t('decisions.appealSent'), description: t('decisions.appealSentText') });
     },
     onRefused: (error) => {
-      apiForm.setFailure(getErrorMessage(error, 'Your appeal could not be sent. Please try again.'));
+      apiForm.setFailure(getErrorMessage(error, t('decisions.appealFailed')));
       // It was appealed in another tab, or the decision was reversed: the card then shows it.
       if (hasStatus(error, 409)) void invalidate('decisions');
     },
@@ -49,12 +50,12 @@ export const AppealForm = ({ decision, userId, token, onClose }: AppealFormProps
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      <Field label="Why is the decision wrong?" required error={form.formState.errors.text?.message} {...room.field}>
+      <Field label={t('decisions.appealWhy')} required error={form.formState.errors.text?.message} {...room.field}>
         <Textarea rows={4} disabled={isSending} className="max-h-80" {...form.register('text')} />
       </Field>
-      <p className="text-sm text-muted-foreground">You can appeal only once. You cannot change your text later.</p>
+      <p className="text-sm text-muted-foreground">{t('decisions.appealOnce')}</p>
       <DialogFormFooter form={apiForm} onCancel={onClose} className="sm:justify-start">
-        Send Appeal
+        {t('decisions.appealSend')}
       </DialogFormFooter>
     </form>
   );

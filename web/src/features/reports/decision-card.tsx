@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { pluralize } from '../../../../contract/plural.ts';
+import { type TextKey, t } from '../../../../contract/i18n.ts';
 import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
 import type { Decision } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, TermList } from '../../ui/card.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { AppealForm } from './appeal-form.tsx';
 
 const isPast = (iso: string): boolean => Date.parse(iso) < Date.now();
@@ -42,13 +43,13 @@ export const DecisionCard = ({ decision, userId, token }: DecisionProps) => {
       </header>
       <TermList
         rows={[
-          ['Decided', formatDateTime(decision.createdAt)],
-          ['Reason', REPORT_REASONS[decision.reason]],
-          ['Decided by', decision.isAutomatic ? 'Automatic: several people reported it' : 'A moderator'],
-          ['Until', decision.until ? formatDateTime(decision.until) : null],
-          ['What this means', toMeaning(decision)],
+          [t('decisions.decided'), formatDateTime(decision.createdAt)],
+          [t('decisions.reason'), REPORT_REASONS[decision.reason]],
+          [t('decisions.decidedBy'), t(decision.isAutomatic ? 'decisions.automatic' : 'decisions.moderator')],
+          [t('decisions.until'), decision.until ? formatDateTime(decision.until) : null],
+          [t('decisions.means'), t(toMeaning(decision))],
           [
-            'Note',
+            t('decisions.note'),
             decision.note ? (
               <span key="note" dir="auto" className="whitespace-pre-line">
                 {decision.note}
@@ -62,48 +63,63 @@ export const DecisionCard = ({ decision, userId, token }: DecisionProps) => {
   );
 };
 
-const toMeaning = ({ action, targetType }: Decision): string => {
+const toMeaning = ({ action, targetType }: Decision) => {
   if (action !== 'remove') return MEANINGS[action];
-  return targetType === 'rating'
-    ? 'The rating is hidden from everyone else, and it no longer counts.'
-    : 'The ad is hidden from everyone else.';
+  return targetType === 'rating' ? 'decisions.meaning_rating' : 'decisions.meaning_remove';
 };
 
-const MEANINGS: Record<Exclude<Decision['action'], 'remove'>, string> = {
-  hold: 'The ad is hidden until a moderator has reviewed it.',
-  warn: 'Nothing is taken from you. Further violations may lead to a suspension.',
-  suspend: 'Until it ends, you can read decisions, appeal, export your data and log out.',
-  ban: 'You can no longer use this account.',
+const MEANINGS = {
+  hold: 'decisions.meaning_hold',
+  warn: 'decisions.meaning_warn',
+  suspend: 'decisions.meaning_suspend',
+  ban: 'decisions.meaning_ban',
+} as const satisfies Record<Exclude<Decision['action'], 'remove'>, TextKey>;
+
+const toHeading = ({ action, title, targetType }: Decision): TextKey => {
+  const isRating = targetType === 'rating';
+  if (action === 'hold') return 'decisions.onHold';
+  if (action === 'remove') return isRating ? 'decisions.removedRating' : 'decisions.removedAd';
+  if (action === 'suspend') return 'decisions.suspended';
+  if (action === 'ban') return 'decisions.banned';
+  if (isRating && title) return 'decisions.warnedRating';
+  return targetType === 'ad' && title ? 'decisions.warnedAd' : 'decisions.warned';
 };
 
-const Heading = ({ decision: { action, title, url, days, targetType } }: { decision: Decision }) => {
+const Heading = ({ decision }: { decision: Decision }) => {
   const { user } = useSession();
+  const { title, url, days, targetType } = decision;
   const name = <bdi>{title}</bdi>;
   // A suspended owner cannot open their hidden ads.
-  const ad =
-    url && !user?.suspendedUntil ? (
+  const isLinked = url && targetType !== 'rating' && !user?.suspendedUntil;
+  const ad = () =>
+    isLinked ? (
       <Link to={url} className="prose-link">
         {name}
       </Link>
     ) : (
       name
     );
-  if (action === 'hold') return <>Your ad “{ad}” is on hold</>;
-  if (action === 'remove' && targetType === 'rating') return <>We removed your rating of the deal “{name}”</>;
-  if (action === 'remove') return <>We removed your ad “{ad}”</>;
-  if (action === 'suspend') return <>We suspended your account for {pluralize(days ?? 0, 'day')}</>;
-  if (action === 'ban') return <>We banned your account</>;
-  if (targetType === 'rating' && title) return <>We warned you because of your rating of the deal “{name}”</>;
-  return targetType === 'ad' && title ? <>We warned you because of your ad “{ad}”</> : <>We warned you</>;
+  return <Rich text={t(toHeading(decision), { count: days ?? 0 })} ad={ad} />;
 };
 
 const State = ({ decision: { action, reversedAt, appeal, until, canAppeal } }: { decision: Decision }) => {
-  if (reversedAt) return <Badge variant="success">{action === 'hold' ? 'Approved' : 'Reversed'}</Badge>;
-  if (appeal?.status === 'open') return <Badge variant="accent">Appeal under review</Badge>;
-  if (until && isPast(until)) return <Badge>Ended</Badge>;
-  if (appeal?.status === 'upheld') return <Badge variant="strong">Confirmed</Badge>;
-  return (until || canAppeal) && action !== 'warn' ? <Badge variant="warning">In effect</Badge> : null;
+  if (reversedAt)
+    return (
+      <Badge variant="success">{t(action === 'hold' ? 'decisions.state_approved' : 'decisions.state_reversed')}</Badge>
+    );
+  if (appeal?.status === 'open') return <Badge variant="accent">{t('decisions.state_open')}</Badge>;
+  if (until && isPast(until)) return <Badge>{t('decisions.state_ended')}</Badge>;
+  if (appeal?.status === 'upheld') return <Badge variant="strong">{t('decisions.state_upheld')}</Badge>;
+  return (until || canAppeal) && action !== 'warn' ? (
+    <Badge variant="warning">{t('decisions.state_inEffect')}</Badge>
+  ) : null;
 };
+
+const APPEALED = {
+  open: 'decisions.appealedOpen',
+  reversed: 'decisions.appealedReversed',
+  upheld: 'decisions.appealedUpheld',
+} as const;
 
 const Appeal = ({ decision, userId, token }: DecisionProps) => {
   const [isWriting, setWriting] = useState(false);
@@ -118,20 +134,13 @@ const Appeal = ({ decision, userId, token }: DecisionProps) => {
   if (appeal)
     return (
       <Footer>
-        <p className="text-sm">
-          You appealed on {formatDate(appeal.createdAt)}.{' '}
-          {appeal.status === 'open'
-            ? 'A moderator reviews your appeal. You are notified of the result.'
-            : appeal.status === 'reversed'
-              ? 'Your appeal was accepted: the decision is reversed, and what it took is restored.'
-              : 'Your appeal was reviewed, and the decision remains. It is final.'}
-        </p>
+        <p className="text-sm">{t(APPEALED[appeal.status], { date: formatDate(appeal.createdAt) })}</p>
         <p dir="auto" className="rounded-control bg-muted p-3 text-sm break-words whitespace-pre-line">
           {appeal.text}
         </p>
         {appeal.note ? (
           <>
-            <p className="text-sm">The person who decided your appeal wrote:</p>
+            <p className="text-sm">{t('decisions.appealNote')}</p>
             <p dir="auto" className="rounded-control bg-muted p-3 text-sm break-words whitespace-pre-line">
               {appeal.note}
             </p>
@@ -143,7 +152,7 @@ const Appeal = ({ decision, userId, token }: DecisionProps) => {
     return (
       <Footer>
         <p className="text-sm">
-          {action === 'hold' ? 'A moderator approved the ad' : 'The decision was reversed'} on {formatDate(reversedAt)}.
+          {t(action === 'hold' ? 'decisions.approvedOn' : 'decisions.reversedOn', { date: formatDate(reversedAt) })}
         </p>
       </Footer>
     );
@@ -152,8 +161,8 @@ const Appeal = ({ decision, userId, token }: DecisionProps) => {
       <Footer>
         <p className="text-sm text-muted-foreground">
           {appealUntil && isPast(appealUntil)
-            ? `The time for an appeal ended on ${formatDate(appealUntil)}.`
-            : 'This decision is no longer in effect.'}
+            ? t('decisions.timeEnded', { date: formatDate(appealUntil) })
+            : t('decisions.noEffect')}
         </p>
       </Footer>
     );
@@ -164,11 +173,10 @@ const Appeal = ({ decision, userId, token }: DecisionProps) => {
       ) : (
         <>
           <p className="text-sm text-muted-foreground">
-            You can appeal once{appealUntil ? `, until ${formatDate(appealUntil)}` : null}. Another person than the one
-            who decided reviews it where possible.
+            {appealUntil ? t('decisions.canAppealUntil', { date: formatDate(appealUntil) }) : t('decisions.canAppeal')}
           </p>
           <Button ref={openRef} variant="outline" className="justify-self-start" onClick={() => setWriting(true)}>
-            Appeal this decision
+            {t('decisions.appeal')}
           </Button>
         </>
       )}

@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { listMyDecisions } from '../../../../contract/reports.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { Rich } from '../../ui/rich.tsx';
 
 /** Leads the owner of a hidden ad to the decision that hid it. Renders nothing if there is none. */
 export const DecisionLink = ({ ad }: { ad: Ad }) => {
@@ -14,10 +16,14 @@ export const DecisionLink = ({ ad }: { ad: Ad }) => {
   if (!decision) return null;
   return (
     <span className="text-xs">
-      {decision.action === 'hold' ? 'Reported by several people. ' : ''}
-      <Link to={`/decisions#decision-${decision.id}`} className="prose-link">
-        Reasons and appeal
-      </Link>
+      <Rich
+        text={t(decision.action === 'hold' ? 'states.heldReasons' : 'states.removedReasons')}
+        link={(words) => (
+          <Link to={`/decisions#decision-${decision.id}`} className="prose-link">
+            {words}
+          </Link>
+        )}
+      />
     </span>
   );
 };

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
 import { createReport, REASONS_OF, type ReportReason } from '../../../../contract/reports.ts';
@@ -19,18 +20,17 @@ import { useOpenSignIn } from '../auth/sign-in.tsx';
 import type { ReportedTarget } from './reported-target.ts';
 
 const TITLES = {
-  ad: 'Report this ad',
-  user: 'Report this person',
-  message: 'Report this message',
-  rating: 'Report this rating',
-};
-const COPY_NOTICE = 'Moderators receive a copy of this message and of up to five messages before it.';
-
-const toDescription = ({ type, name }: ReportedTarget, isStaff: boolean): string => {
-  if (isStaff) return `${name}: opens a case in the Reports tab. A report by staff has no weight.`;
-  const subject = type === 'message' ? `A message from ${name}` : type === 'rating' ? `The rating by ${name}` : name;
-  return `${subject}. Your report is confidential.${type === 'message' ? ` ${COPY_NOTICE}` : ''}`;
-};
+  ad: 'report.title_ad',
+  user: 'report.title_user',
+  message: 'report.title_message',
+  rating: 'report.title_rating',
+} as const;
+const TEXTS = {
+  ad: 'report.text',
+  user: 'report.text',
+  message: 'report.text_message',
+  rating: 'report.text_rating',
+} as const;
 
 interface ReportDialogProps {
   target: ReportedTarget;
@@ -46,15 +46,15 @@ export const ReportDialog = ({ target, open, onOpenChange }: ReportDialogProps) 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isStaff ? 'Flag for review' : TITLES[target.type]}
-      description={toDescription(target, isStaff)}
+      title={t(isStaff ? 'report.staffTitle' : TITLES[target.type])}
+      description={t(isStaff ? 'report.staffText' : TEXTS[target.type], { name: target.name })}
     >
       {user ? (
         <ReportForm key={target.id} me={user} target={target} onClose={() => onOpenChange(false)} />
       ) : (
         <div className="grid justify-items-start gap-3">
-          <p>Your session has ended. Sign in again: this tab keeps what you wrote.</p>
-          <Button onClick={() => openSignIn()}>Sign In</Button>
+          <p>{t('report.sessionEnded')}</p>
+          <Button onClick={() => openSignIn()}>{t('shell.signIn')}</Button>
         </div>
       )}
     </Dialog>
@@ -99,16 +99,15 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
     send: (values) => report({ body: toBody(values) }),
     onSent: () => {
       onClose();
-      toast({ title: 'Thank you. We will look into it.' });
+      toast({ title: t('report.thanks') });
     },
-    onRefused: (error) =>
-      apiForm.setFailure(getErrorMessage(error, 'Your report could not be sent. Please try again.')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('report.sendFailed'))),
   });
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
-        legend="What is wrong?"
+        legend={t('report.what')}
         choices={REASONS_OF[target.type].map((reason) => [reason, REPORT_REASONS[reason]])}
         input={form.register('reason')}
         error={errors.reason?.message}
@@ -117,7 +116,7 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
         choiceClassName="min-h-11 gap-3"
       />
       <Field
-        label={needsDetails ? 'Details' : 'Details (optional)'}
+        label={t(needsDetails ? 'report.details' : 'report.detailsOptional')}
         required={needsDetails}
         error={errors.details?.message}
         {...room.field}
@@ -125,13 +124,13 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
         <Textarea
           rows={3}
           disabled={isSending}
-          placeholder="What should a moderator look at?"
+          placeholder={t('report.placeholder')}
           className="max-h-48"
           {...form.register('details')}
         />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        {me.role === 'user' ? 'Send Report' : 'Flag for Review'}
+        {t(me.role === 'user' ? 'report.send' : 'report.staffSend')}
       </DialogFormFooter>
     </form>
   );
