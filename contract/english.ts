@@ -4,6 +4,7 @@ import admin from '../messages/en/admin.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
 import brand from '../messages/en/brand.json' with { type: 'json' };
+import contact from '../messages/en/contact.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
 import decisions from '../messages/en/decisions.json' with { type: 'json' };
@@ -40,6 +41,7 @@ import session from '../messages/en/session.json' with { type: 'json' };
 import settings from '../messages/en/settings.json' with { type: 'json' };
 import shell from '../messages/en/shell.json' with { type: 'json' };
 import states from '../messages/en/states.json' with { type: 'json' };
+import suggestions from '../messages/en/suggestions.json' with { type: 'json' };
 import tokens from '../messages/en/tokens.json' with { type: 'json' };
 import webhooks from '../messages/en/webhooks.json' with { type: 'json' };
 import xPosting from '../messages/en/xPosting.json' with { type: 'json' };
@@ -56,6 +58,7 @@ export const ENGLISH = {
   analytics,
   auth,
   brand,
+  contact,
   dashboard,
   deals,
   decisions,
@@ -92,6 +95,7 @@ export const ENGLISH = {
   settings,
   shell,
   states,
+  suggestions,
   tokens,
   webhooks,
   xPosting,

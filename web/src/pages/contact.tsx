@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
+import { t } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../api/client.ts';
 import type { ProblemType } from '../api/form-schema.ts';
@@ -23,7 +24,7 @@ export const ContactPage = () => {
   const query = usePageText('contact');
   return (
     <StaticPage
-      title="Contact Us"
+      title={t('shell.titleContact')}
       intro={
         // the form works without it
         query.data ? <Html html={query.data.intro} /> : query.error ? null : <Skeleton className="h-7 w-full" />
@@ -49,18 +50,18 @@ const GetInTouch = () => {
   const { supportEmail } = useSiteConfig();
   return (
     <Card>
-      <h2 className="card-heading">Get in Touch</h2>
+      <h2 className="card-heading">{t('contact.getInTouch')}</h2>
       <ul className="mt-4 grid gap-4 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-primary">
-        <Topic icon={Mail} title="Email support">
+        <Topic icon={Mail} title={t('contact.emailSupport')}>
           <a href={`mailto:${supportEmail}`} className="prose-link break-all">
             {supportEmail}
           </a>
         </Topic>
-        <Topic icon={CircleHelp} title="General questions">
-          <span className="text-muted-foreground">Posting, buying, your account</span>
+        <Topic icon={CircleHelp} title={t('contact.general')}>
+          <span className="text-muted-foreground">{t('contact.generalText')}</span>
         </Topic>
-        <Topic icon={Wrench} title="Technical issues">
-          <span className="text-muted-foreground">Tell us what you did and what you saw</span>
+        <Topic icon={Wrench} title={t('contact.technical')}>
+          <span className="text-muted-foreground">{t('contact.technicalText')}</span>
         </Topic>
       </ul>
     </Card>
@@ -78,19 +79,19 @@ const Topic = ({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
 );
 
 const LINKS = [
-  ['/safety-tips', 'Safety Tips'],
-  ['/how-it-works', 'How it Works'],
-  ['/terms-of-service', 'Terms of Service'],
+  ['/safety-tips', 'shell.safetyTips'],
+  ['/how-it-works', 'shell.howItWorks'],
+  ['/terms-of-service', 'shell.termsOfService'],
 ] as const;
 
 const QuickHelp = () => (
   <Card>
-    <h2 className="card-heading">Quick Help</h2>
+    <h2 className="card-heading">{t('contact.quickHelp')}</h2>
     <ul className="mt-3 grid gap-1">
       {LINKS.map(([to, label]) => (
         <li key={to}>
           <Link to={to} className="inline-flex min-h-9 items-center text-link">
-            {label}
+            {t(label)}
           </Link>
         </li>
       ))}
@@ -131,7 +132,7 @@ const ContactField = ({ form, label, name, max, type, rows, autoComplete }: Cont
 };
 
 const toContactMessage = (_field: string, message: string, type: ProblemType): string =>
-  type === 'required' ? 'Please fill in this field.' : message;
+  type === 'required' ? t('contact.fillField') : message;
 
 interface ContactFormProps {
   /** Whether the page promises an answer as its built-in text does. */
@@ -151,14 +152,14 @@ export const ContactForm = ({ isPromised }: ContactFormProps) => {
     onSent: () => {
       apiForm.restart(saved);
       toast({
-        title: 'Message Sent Successfully',
-        description: isPromised ? "We'll get back to you within 24 hours." : undefined,
+        title: t('contact.sent'),
+        description: isPromised ? t('contact.sentText') : undefined,
       });
     },
-    onRefused: (error) => toast.error(getErrorMessage(error, 'Please try again later.'), 'Failed to Send Message'),
+    onRefused: (error) => toast.error(getErrorMessage(error, t('contact.failedText')), t('contact.failed')),
     onInvalid: (errors) => {
       if (Object.values(errors).some((error) => error?.type === 'required'))
-        toast.error('Please fill in all fields.', 'Missing Information');
+        toast.error(t('contact.missingText'), t('contact.missing'));
     },
   });
 
@@ -167,31 +168,37 @@ export const ContactForm = ({ isPromised }: ContactFormProps) => {
       <LeaveGuard
         isChanged={() => !isSending && apiForm.isChanged()}
         isUnsaved={apiForm.isUnsaved}
-        text="Your message has not been sent. If you leave, it is lost."
+        text={t('contact.unsent')}
       />
       <form noValidate onSubmit={handleSubmit} className="grid gap-4">
         <fieldset disabled={isSending} className="contents">
           <div className="grid gap-4 sm:grid-cols-2">
-            <ContactField form={form} label="Full Name" name="name" max={LIMITS.contactName} autoComplete="name" />
             <ContactField
               form={form}
-              label="Email Address"
+              label={t('contact.name')}
+              name="name"
+              max={LIMITS.contactName}
+              autoComplete="name"
+            />
+            <ContactField
+              form={form}
+              label={t('contact.email')}
               name="email"
               max={LIMITS.contactEmail}
               type="email"
               autoComplete="email"
             />
           </div>
-          <ContactField form={form} label="Subject" name="subject" max={LIMITS.contactSubject} />
-          <ContactField form={form} label="Message" name="message" max={LIMITS.contactMessage} rows={6} />
+          <ContactField form={form} label={t('contact.subject')} name="subject" max={LIMITS.contactSubject} />
+          <ContactField form={form} label={t('contact.message')} name="message" max={LIMITS.contactMessage} rows={6} />
           <div aria-hidden="true" className="absolute -start-[9999px]">
             <label>
-              Website <input tabIndex={-1} autoComplete="off" {...form.register('website')} />
+              {t('contact.website')} <input tabIndex={-1} autoComplete="off" {...form.register('website')} />
             </label>
           </div>
         </fieldset>
         <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
-          {isSending ? <Spinner /> : null} Send Message
+          {isSending ? <Spinner /> : null} {t('contact.send')}
         </Button>
       </form>
     </Card>

@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { pluralize } from '../../../contract/plural.ts';
+import { t } from '../../../contract/i18n.ts';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
 import { announce } from '../lib/announcer.tsx';
 
@@ -60,7 +60,7 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [field, isListed, activeId]);
 
-  const count = pluralize(options.length, 'suggestion');
+  const count = t('suggestions.count', { count: options.length });
   const said = isListed ? count : isOpen ? note : undefined;
   useEffect(() => {
     if (said) announce(said);
@@ -105,7 +105,7 @@ export const OptionList = ({ field, id, label, mayOpen, options, note, takesFirs
 /** For a pointer. An option must not contain a button: the keyboard has Delete, which a screen reader is told. */
 const RemoveCross = ({ onRemove }: { onRemove: () => void }) => (
   <>
-    <span className="sr-only">, Delete removes it</span>
+    <span className="sr-only">{t('suggestions.deleteRemoves')}</span>
     <span
       aria-hidden="true"
       data-remove

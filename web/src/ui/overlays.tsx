@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { useCloseOnBack, useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
 import { Button } from './button.tsx';
 
@@ -63,7 +64,10 @@ export const DialogContent = ({ open, onOpenChange, title, description, classNam
       ) : null}
     </header>
     {children}
-    <CloseButton aria-label="Close" className="absolute top-3 end-3 text-muted-foreground hover:text-foreground" />
+    <CloseButton
+      aria-label={t('shell.close')}
+      className="absolute top-3 end-3 text-muted-foreground hover:text-foreground"
+    />
   </Panel>
 );
 
@@ -102,7 +106,7 @@ export const AlertDialogContent = ({
           {children}
           <div className="dialog-footer">
             <RadixAlertDialog.Cancel asChild>
-              <Button variant="outline">Cancel</Button>
+              <Button variant="outline">{t('shell.cancel')}</Button>
             </RadixAlertDialog.Cancel>
             <RadixAlertDialog.Action asChild>
               <Button variant={confirmVariant ?? 'destructive'} disabled={confirmDisabled} onClick={onConfirm}>
@@ -120,7 +124,7 @@ interface SheetProps extends OverlayProps {
   closeLabel?: string;
 }
 
-export const Sheet = ({ open, onOpenChange, title, closeLabel = 'Close menu', children }: SheetProps) => (
+export const Sheet = ({ open, onOpenChange, title, closeLabel, children }: SheetProps) => (
   <Panel
     open={open}
     onOpenChange={onOpenChange}
@@ -130,7 +134,7 @@ export const Sheet = ({ open, onOpenChange, title, closeLabel = 'Close menu', ch
   >
     <header className="flex items-center justify-between">
       <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
-      <CloseButton aria-label={closeLabel} />
+      <CloseButton aria-label={closeLabel ?? t('shell.closeMenu')} />
     </header>
     {children}
   </Panel>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { countCharacters } from '../../../contract/text.ts';
 import { announce } from '../lib/announcer.tsx';
 
@@ -15,7 +16,11 @@ export const useCharacterCount = (text: string, max: number) => {
   const near = Math.min(MAX_NEAR, max / 10);
   const left = max - countCharacters(text.trim());
   const isOver = left < 0;
-  const message = isOver ? `Characters over the limit: ${-left}` : left < near ? `Characters left: ${left}` : undefined;
+  const message = isOver
+    ? t('forms.charactersOver', { number: -left })
+    : left < near
+      ? t('forms.charactersLeft', { number: left })
+      : undefined;
   const step = isOver ? -1 : Math.floor(left / (near / STEPS));
   // biome-ignore lint/correctness/useExhaustiveDependencies: announced once a step, not with each character
   useEffect(() => {

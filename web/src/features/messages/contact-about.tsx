@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../contract/prices.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
@@ -45,13 +46,13 @@ export const ContactAbout = ({ seller, ads }: ContactAboutProps) => {
     if (mayContinue && takeIntent((intent) => intent.about === about)) begin();
   }, [mayContinue, about]);
 
-  if (!first) return <p className="text-sm text-muted-foreground">Contact information not available</p>;
+  if (!first) return <p className="text-sm text-muted-foreground">{t('ad.noContact')}</p>;
   return (
     <>
       <Button onClick={begin}>
-        <MessageCircle /> Contact Seller
+        <MessageCircle /> {t('ad.contactSeller')}
       </Button>
-      <Dialog open={isAsking} onOpenChange={setAsking} title="About which ad?">
+      <Dialog open={isAsking} onOpenChange={setAsking} title={t('profile.aboutWhich')}>
         <ul className="grid gap-1">
           {open.map((ad) => (
             <li key={ad.id}>

@@ -42,7 +42,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           onKeyDown={handleKey}
           className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black text-white"
         >
-          <Dialog.Title className="sr-only">Photos of {title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('ad.photosOf', { title })}</Dialog.Title>
           <div className="flex items-center justify-end p-3">
             {count > 1 ? (
               <p role="status" className="me-auto px-2 font-medium tabular-nums">
@@ -51,14 +51,14 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
                 </bdi>
               </p>
             ) : null}
-            <Dialog.Close aria-label="Close viewer" className={CONTROL}>
+            <Dialog.Close aria-label={t('ad.closeViewer')} className={CONTROL}>
               <X className="size-6" />
             </Dialog.Close>
           </div>
           <div className="relative min-h-0 flex-1">
             <ul
               {...track}
-              aria-label="Photos"
+              aria-label={t('ad.photos')}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
               tabIndex={0}
               className="scrollbar-none flex size-full snap-x snap-mandatory overflow-x-auto overscroll-x-contain -outline-offset-2 focus-visible:outline-white"
@@ -68,7 +68,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
                 <li key={position} inert={position !== index} className="size-full shrink-0 snap-center snap-always">
                   <img
                     src={image.url}
-                    alt={count > 1 ? `${title} (${position + 1} of ${count})` : title}
+                    alt={count > 1 ? t('ad.photoTitle', { title, number: position + 1, all: count }) : title}
                     width={image.width}
                     height={image.height}
                     loading={Math.abs(position - index) > 1 ? 'lazy' : 'eager'}

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import type { RefObject } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { listPlaces, listUsedPlaces } from '../../../../contract/place-search.ts';
 import type { Place } from '../../../../contract/places.ts';
 import { useApiQuery } from '../../api/query.ts';
@@ -30,7 +31,7 @@ export const PlaceSuggestions = ({ field, id, text, mustChoose, onChoose }: Plac
     <OptionList
       field={field}
       id={id}
-      label="Places"
+      label={t('suggestions.places')}
       mayOpen={!isBlank || used.length > 0}
       options={options}
       note={mustChoose ? note : undefined}
@@ -75,9 +76,9 @@ const usePlaces = (text: string): Places => {
   const target = q ? { query: { q } } : null;
   const { data, error, isLoading } = useApiQuery(listPlaces, target, { keepPreviousData: true });
   const areLatest = q === text.trim() && !isLoading;
-  if (error) return { places: [], note: 'The cities could not be loaded. Please try again.', areLatest };
+  if (error) return { places: [], note: t('suggestions.placesFailed'), areLatest };
   if (!q || !data) return { places: [], areLatest };
   return data.length === 0 && areLatest
-    ? { places: [], note: 'No city begins with this.', areLatest }
+    ? { places: [], note: t('suggestions.noCity'), areLatest }
     : { places: data.map(withLabel), areLatest };
 };

@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { getReadingDirection } from '../../../../contract/i18n.ts';
+import { getReadingDirection, t } from '../../../../contract/i18n.ts';
 import type { ShownToast } from './toast-message.ts';
 
 const ACTION = 'mt-1 min-h-6 w-fit rounded text-sm font-semibold text-link';
@@ -12,7 +12,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
     duration={5000}
     swipeDirection={getReadingDirection() === 'rtl' ? 'left' : 'right'}
     swipeThreshold={50}
-    label="Notification"
+    label={t('shell.notification')}
   >
     <Toast.Root
       key={toast.id}
@@ -46,7 +46,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
         </Toast.Action>
       ) : null}
       <Toast.Close
-        aria-label="Close notification"
+        aria-label={t('shell.closeNotification')}
         className="absolute top-2 end-2 flex size-9 items-center justify-center rounded-control opacity-80 hover:opacity-100"
       >
         <X className="size-4" />
