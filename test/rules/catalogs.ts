@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ENGLISH } from '../../contract/english.ts';
 import type { Catalog } from '../../contract/i18n.ts';
 import { toLocale, WRITTEN_LANGUAGES, type WrittenLanguage } from '../../contract/languages.ts';
+import { listWrongValues } from './text-values.ts';
 
 // Compares the catalogs of messages/ with the English ones, and those with the code. `make i18n` prints what it finds.
 
@@ -117,5 +118,7 @@ if (import.meta.main) {
   print('Not in English', unknown);
   print('Missing', missing);
   print('Wrong placeholders or tags', wrong);
-  if (missing.length + unknown.length + wrong.length > 0) process.exitCode = 1;
+  const wrongValues = listWrongValues();
+  print('Wrong values', wrongValues);
+  if (missing.length + unknown.length + wrong.length + wrongValues.length > 0) process.exitCode = 1;
 }
