@@ -5,6 +5,7 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '../../../../contract/webhooks.ts';
+import { usePoll } from '../../api/events.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -23,9 +24,16 @@ const STATES = {
   failed: ['webhooks.status_failed', 'destructive'],
 } as const;
 
+const POLL_MS = 2000;
+const SOON_MS = 30_000;
+
+const isUnderWay = ({ status, nextAttemptAt }: WebhookDelivery): boolean =>
+  status === 'sending' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + SOON_MS);
+
 /** What was sent to a webhook, newest first, each with what came back. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const list = useInfiniteApiQuery(listWebhookDeliveries, { params: { id: webhook.id } }, { freshMs: 0 });
+  usePoll(() => list.mutate(), webhook.isOn && list.data?.some(isUnderWay) ? POLL_MS : null);
   return (
     <Query
       of={list}
@@ -49,8 +57,10 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
 };
 
 const toOutcome = ({ status, attempts, responseStatus, error, durationMs, nextAttemptAt }: WebhookDelivery): string => {
-  const answer =
-    error ?? (responseStatus === null ? null : t('webhooks.responded', { status: String(responseStatus) }));
+  // what is there before an attempt ends is the answer to an earlier one
+  const isAnswered = attempts > 0 && status !== 'sending';
+  const said = error ?? (responseStatus === null ? null : t('webhooks.responded', { status: String(responseStatus) }));
+  const answer = isAnswered ? said : null;
   return [
     attempts > 0 ? t('webhooks.attempts', { count: attempts }) : null,
     answer,
