@@ -25,7 +25,14 @@ const draw = (path: string, background: string) =>
     .jpeg()
     .toFile(path);
 
+const AUSTIN = { name: 'Austin', region: 'Texas', country: 'US', lat: 30.26715, lng: -97.74306, population: 964_177 };
+
 beforeAll(async () => {
+  await db('places').insert([
+    { id: '4671654', ...AUSTIN },
+    { id: '4671655', ...AUSTIN, name: 'Austintown', lat: 30.27, lng: -97.74 },
+    { id: '5016024', ...AUSTIN, region: 'Minnesota', lat: 43.66663, lng: -92.97464 },
+  ]);
   mkdirSync(uploads, { recursive: true });
   mkdirSync(day, { recursive: true });
   await draw(join(uploads, '11.jpg'), 'red');
@@ -45,7 +52,7 @@ const listAds = (user: { id: string }) =>
     .join('categories as c', 'c.id', 'a.category_id')
     .where({ user_id: user.id })
     .orderBy('a.id')
-    .select('title', 'description', 'price', 'price_type', 'location', 'c.slug as category', 'state');
+    .select('title', 'description', 'price', 'price_type', 'location', 'c.slug as category', 'state', 'place_id');
 const countImages = async (user: { id: string }) =>
   (await db('ad_images').whereIn('ad_id', db('ads').where({ user_id: user.id }).select('id'))).length;
 
@@ -106,8 +113,14 @@ test('a whole Osclass arrives: suggested, previewed, imported, and the same the 
       location: 'Austin, Texas',
       category: 'furniture',
       state: 'active',
+      place_id: '4671654',
     },
-    expect.objectContaining({ title: 'Stool', description: 'Height: 45 cm\nColour: red', price: '12.50' }),
+    expect.objectContaining({
+      title: 'Stool',
+      place_id: null,
+      description: 'Height: 45 cm\nColour: red',
+      price: '12.50',
+    }),
   ]);
   expect(await listAds(bob)).toMatchObject([
     { title: 'Sillas gratis', price: '0.00', price_type: 'free', location: null },
@@ -203,6 +216,23 @@ test('a whole Yclas arrives', async () => {
   ]);
   expect(await listAds(lee)).toMatchObject([{ title: 'Bicicleta de montaña', price: '120.50', location: null }]);
   expect((await run(`import yclas ${YCLAS} --map ${map} -o json`)).json()).toMatchObject({ same: 3, created: 0 });
+});
+
+test('each of many ads arrives once', async () => {
+  const sam = await insertUser({ db }, { username: 'sam' });
+  const ids = Array.from({ length: 450 }, (_, at) => at + 1);
+  const rows = (table: string, columns: string[], toRow: (id: number) => string) =>
+    `CREATE TABLE oc_${table} (${columns.map((column) => `${column} text`).join(', ')});\n` +
+    `INSERT INTO oc_${table} VALUES ${ids.map(toRow).join(',')};\n`;
+  const stdin = [
+    rows('t_item', ['pk_i_id', 'fk_i_user_id', 'i_price', 'fk_i_category_id'], (id) => `(${id},1,1000000,1)`),
+    rows('t_item_description', ['fk_i_item_id', 's_title', 's_description'], (id) => `(${id},'Thing ${id}','Old')`),
+    'CREATE TABLE oc_t_category_description (fk_i_category_id int, s_name text);CREATE TABLE oc_t_category (pk_i_id int);',
+    "INSERT INTO oc_t_category VALUES (1);INSERT INTO oc_t_category_description VALUES (1,'Furniture');",
+  ].join('\n');
+  const { json } = await run('import osclass - --as @sam --yes -o json', { stdin });
+  expect(json()).toMatchObject({ new: 450, wrong: 0, created: 450 });
+  expect(new Set((await listAds(sam)).map(({ title }) => title)).size).toBe(450);
 });
 
 test('a banned seller stops no other', async () => {

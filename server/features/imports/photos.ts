@@ -32,6 +32,9 @@ const explain = (error: unknown): { failure: string; isFinal: boolean } | undefi
   if (error instanceof PublicRequestError) return { failure: error.message, isFinal: error.failure === 'forbidden' };
   if (error instanceof AppError && error.code === 'invalid_image')
     return { failure: 'not a photo that can be read (JPEG, PNG or WebP)', isFinal: true };
+  // a picture that ends its process must not stop those behind it
+  if (error instanceof AppError && error.code === 'image_worker_failed')
+    return { failure: 'could not be processed', isFinal: false };
   return undefined;
 };
 

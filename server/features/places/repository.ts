@@ -59,6 +59,31 @@ export const listPlaces = async (
   );
 };
 
+/** A city as other programs know it: its name, and about where it is. */
+export interface SoughtPlace {
+  name: string;
+  lat: number;
+  lng: number;
+}
+
+const NEAR_KM = 50;
+
+/** The place of this name that is nearest to each position; undefined if there is none near it. */
+export const findNamedPlaces = async (db: Db, sought: readonly SoughtPlace[]): Promise<(string | undefined)[]> => {
+  const { rows } = await db.raw<{ rows: { nth: string; id: string }[] }>(
+    `select s.nth, found.id
+     from jsonb_to_recordset(?::jsonb) s (nth int, name text, lat float8, lng float8)
+     cross join lateral (
+       select id from (select * from places order by point(lng, lat) <-> point(s.lng, s.lat) limit 50) p
+       where (folded = fold_place(s.name) or starts_with(folded, fold_place(s.name) || ' '))
+         and distance_km(s.lat, s.lng, p.lat, p.lng) < ?
+       order by distance_km(s.lat, s.lng, p.lat, p.lng), id limit 1) found`,
+    [JSON.stringify(sought.map((place, nth) => ({ ...place, nth }))), NEAR_KM],
+  );
+  const ids = new Map(rows.map(({ nth, id }) => [Number(nth), id]));
+  return sought.map((_, nth) => ids.get(nth));
+};
+
 /** How many of a person's last ads tell which places they use. */
 const RECENT_ADS = 50;
 

@@ -102,7 +102,12 @@ export const listSiteAds = async (
   after: string,
   limit: number,
 ): Promise<(SiteAd & { row: string })[]> => {
-  const query = trx('dump_rows').whereNotNull('owner').where('id', '>', after).orderBy('id').limit(limit);
+  const query = trx('dump_rows')
+    .whereNotNull('owner')
+    .where('dump_rows.id', '>', after)
+    .orderBy('dump_rows.id')
+    .limit(limit);
   if (owners) query.whereRaw('owner = any(?::text[])', [[...owners]]);
-  return query.select('id as row', 'key as id', 'owner', 'line', 'values');
+  // "id" alone would be the key
+  return query.select('dump_rows.id as row', 'key as id', 'owner', 'line', 'values');
 };

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app-context.ts';
 import type { UserRow } from '../../../db/rows.ts';
 import { AppError } from '../../../errors.ts';
 import type { UserActor } from '../../../policy.ts';
+import { findNamedPlaces } from '../../places/repository.ts';
 import { resolveCategory } from '../check-ad.ts';
 import { FileRefused, type TakenFile, takeFiles } from '../photos.ts';
 import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
@@ -13,6 +14,7 @@ import { listOwners, listSiteAds, type OwnerCount } from './dump-repository.ts';
 import type { SiteMapping } from './mapping.ts';
 import { findMediaFile, readMediaFile } from './media.ts';
 import type { OpenSite } from './read-site.ts';
+import type { ReadAd } from './site.ts';
 
 const PAGE = 200;
 const PEOPLE = 500;
@@ -115,6 +117,14 @@ const checkPhotos = async (
   }
 };
 
+/** Names the places here that the positions of ads mean: where the site has a city, and the same name is near it. */
+const withPlaces = async ({ trx }: OpenSite, ads: readonly ReadAd[]): Promise<ImportedAd[]> => {
+  const sought = ads.flatMap(({ place }) => place ?? []);
+  const ids = await findNamedPlaces(trx, sought);
+  const found = new Map(sought.map((place, at) => [place, ids[at]]));
+  return ads.map(({ ad, place }) => ({ ...ad, placeId: (place && found.get(place)) ?? null }));
+};
+
 const addBlocked = ({ leftOut }: OpenSite, ads: number): void => {
   leftOut.set('blocked', (leftOut.get('blocked') ?? 0) + ads);
 };
@@ -132,7 +142,7 @@ async function* readAds(
     const people = await site.findPeople(dump, [...new Set(page.map(({ owner }) => owner))]);
     const allowed = page.filter(({ owner }) => !people.get(owner)?.isBlocked);
     if (allowed.length < page.length) addBlocked(open, page.length - allowed.length);
-    const ads = await site.readAds(dump, allowed, reading);
+    const ads = await withPlaces(open, await site.readAds(dump, allowed, reading));
     await checkPhotos(ads, media, photos);
     yield* ads.map(checkText);
     const last = page.at(-1);

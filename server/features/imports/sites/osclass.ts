@@ -8,10 +8,12 @@ import {
   type Dump,
   findOwners,
   MAX_CATEGORIES,
+  type ReadAd,
   type Reading,
   type Site,
   type SiteAd,
   type SiteRow,
+  toSought,
   toWords,
 } from './site.ts';
 
@@ -84,11 +86,7 @@ const readCategories: Site['readCategories'] = async (dump, language) => {
   return toWords(new Map(categories.map(toNamed)));
 };
 
-const readAds = async (
-  dump: Dump,
-  ads: readonly SiteAd[],
-  { categories, language }: Reading,
-): Promise<ImportedAd[]> => {
+const readAds = async (dump: Dump, ads: readonly SiteAd[], { categories, language }: Reading): Promise<ReadAd[]> => {
   const ids = ads.map(({ id }) => id);
   const texts = await dump.find('t_item_description', ids);
   const locations = await dump.find('t_item_location', ids);
@@ -99,7 +97,11 @@ const readAds = async (
       location: locations.get(ad.id)?.[0]?.values,
       resources: resources.get(ad.id) ?? [],
     };
-    return toAd(ad, parts, categories.get(ad.values.fk_i_category_id ?? '') ?? []);
+    const { s_city, d_coord_lat, d_coord_long } = parts.location ?? {};
+    return {
+      ad: toAd(ad, parts, categories.get(ad.values.fk_i_category_id ?? '') ?? []),
+      place: toSought(s_city, d_coord_lat, d_coord_long),
+    };
   });
 };
 
@@ -124,7 +126,7 @@ export const osclass: Site = {
       ],
     },
     t_item_description: { key: 'fk_i_item_id', columns: ['fk_c_locale_code', 's_title', 's_description'] },
-    t_item_location: { key: 'fk_i_item_id', columns: ['s_city', 's_region'] },
+    t_item_location: { key: 'fk_i_item_id', columns: ['s_city', 's_region', 'd_coord_lat', 'd_coord_long'] },
     t_item_resource: { key: 'fk_i_item_id', columns: ['pk_i_id', 's_extension', 's_content_type', 's_path'] },
     t_category: { key: 'pk_i_id', columns: ['fk_i_parent_id'] },
     t_category_description: { key: 'fk_i_category_id', columns: ['fk_c_locale_code', 's_name', 's_slug'] },

@@ -1,3 +1,4 @@
+import type { SoughtPlace } from '../../places/repository.ts';
 import type { ImportedAd } from '../reading/imported-ad.ts';
 import type { Values } from './dump.ts';
 
@@ -27,6 +28,25 @@ export interface Dump {
   /** How many rows have each value of a column, the most frequent first. */
   count: (table: string, column: string) => Promise<readonly { value: string; count: number }[]>;
 }
+
+/** An ad, and the city that its position is in. */
+export interface ReadAd {
+  ad: ImportedAd;
+  place: SoughtPlace | undefined;
+}
+
+/** A name and a position, if the site has both. */
+export const toSought = (
+  name: string | null | undefined,
+  lat: string | null | undefined,
+  lng: string | null | undefined,
+): SoughtPlace | undefined => {
+  const place = { name: name ?? '', lat: Number(lat ?? Number.NaN), lng: Number(lng ?? Number.NaN) };
+  const isOnEarth = Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180;
+  // nobody sells where 0 meets 0: it is what forms store that were left empty
+  const isSomewhere = place.lat !== 0 || place.lng !== 0;
+  return place.name !== '' && isOnEarth && isSomewhere ? place : undefined;
+};
 
 export interface Person {
   name: string;
@@ -63,7 +83,7 @@ export interface Site {
   /** The languages of its ads: the one of the site first. */
   listLanguages: (dump: Dump) => Promise<readonly string[]>;
   readCategories: (dump: Dump, language: string) => Promise<ReadonlyMap<string, readonly string[]>>;
-  readAds: (dump: Dump, ads: readonly SiteAd[], reading: Reading) => Promise<readonly ImportedAd[]>;
+  readAds: (dump: Dump, ads: readonly SiteAd[], reading: Reading) => Promise<readonly ReadAd[]>;
 }
 
 export const MAX_CATEGORIES = 10_000;

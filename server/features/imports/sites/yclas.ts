@@ -9,10 +9,12 @@ import {
   findOwners,
   type LeftOut,
   MAX_CATEGORIES,
+  type ReadAd,
   type Reading,
   type Site,
   type SiteAd,
   type SiteRow,
+  toSought,
   toWords,
 } from './site.ts';
 
@@ -85,11 +87,16 @@ const findPlaces = async (dump: Dump, ids: readonly string[]): Promise<Map<strin
   return places;
 };
 
-const readAds = async (dump: Dump, ads: readonly SiteAd[], { categories }: Reading): Promise<ImportedAd[]> => {
+const readAds = async (dump: Dump, ads: readonly SiteAd[], { categories }: Reading): Promise<ReadAd[]> => {
   const places = await findPlaces(dump, [...new Set(ads.flatMap(({ values }) => toParent(values.id_location) ?? []))]);
-  return ads.map((ad) =>
-    toAd(ad, toLocation(ad.values.id_location ?? '', places), categories.get(ad.values.id_category ?? '') ?? []),
-  );
+  return ads.map((ad) => {
+    const { id_location, id_category, latitude, longitude } = ad.values;
+    const city = places.get(id_location ?? '');
+    return {
+      ad: toAd(ad, toLocation(id_location ?? '', places), categories.get(id_category ?? '') ?? []),
+      place: toSought(city?.name, latitude, longitude) ?? toSought(city?.name, city?.latitude, city?.longitude),
+    };
+  });
 };
 
 /** A whole Yclas, formerly Open Classifieds 2. Its prices are in the one currency of the site, which the tables do not name. */
@@ -111,11 +118,13 @@ export const yclas: Site = {
         'created',
         'status',
         'has_images',
+        'latitude',
+        'longitude',
         'stock',
       ],
     },
     categories: { key: 'id_category', columns: ['name', 'seoname', 'id_category_parent'] },
-    locations: { key: 'id_location', columns: ['name', 'id_location_parent'] },
+    locations: { key: 'id_location', columns: ['name', 'id_location_parent', 'latitude', 'longitude'] },
     users: { key: 'id_user', columns: ['name', 'email', 'status'] },
   },
   ads: 'ads',
