@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { IdParams, Timestamp } from './scalars.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 import { text } from './text.ts';
@@ -20,15 +21,15 @@ export const AccessToken = z.object({
 });
 export type AccessToken = z.output<typeof AccessToken>;
 
-const NOT_DAYS = `Choose 1 to ${LIMITS.tokenDaysMax} days`;
+const NOT_DAYS = says('fields.tokenDays', { max: LIMITS.tokenDaysMax });
 
 export const NewAccessToken = z.object({
-  name: text({ max: LIMITS.tokenName, required: 'Name the token' }),
-  scopes: z.array(z.enum(SCOPE_NAMES, 'There is no such scope')).check(
-    z.minLength(1, 'Choose what the token may do'),
-    z.maxLength(SCOPE_NAMES.length, 'Name each scope once'),
+  name: text({ max: LIMITS.tokenName, required: 'fields.nameToken' }),
+  scopes: z.array(z.enum(SCOPE_NAMES, says('fields.unknownScope'))).check(
+    z.minLength(1, says('fields.chooseScopes')),
+    z.maxLength(SCOPE_NAMES.length, says('fields.scopesOnce')),
     z.refine((scopes) => new Set(scopes).size === scopes.length, {
-      error: 'Name each scope once',
+      ...says('fields.scopesOnce'),
       params: { json: { uniqueItems: true } },
     }),
   ),

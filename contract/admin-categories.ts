@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CATEGORY_ICONS } from './category-icons.ts';
 import { endpoint } from './endpoint.ts';
+import { says, saysTooLong } from './says.ts';
 import { Category } from './stats.ts';
 import { text } from './text.ts';
 
@@ -27,11 +28,11 @@ export type CountedCategory = z.output<typeof CountedCategory>;
 const Slug = z
   .string()
   .check(
-    z.maxLength(CATEGORY_LIMITS.slug, `Must be at most ${CATEGORY_LIMITS.slug} characters`),
-    z.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'Lower-case letters, digits and single hyphens, such as garden-gnomes'),
+    z.maxLength(CATEGORY_LIMITS.slug, saysTooLong(CATEGORY_LIMITS.slug)),
+    z.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, says('fields.slug')),
   );
-const Name = text({ max: CATEGORY_LIMITS.name, required: 'A name is required' });
-const Icon = z.enum(CATEGORY_ICONS, 'Must be the name of an icon');
+const Name = text({ max: CATEGORY_LIMITS.name, required: 'fields.nameRequired' });
+const Icon = z.enum(CATEGORY_ICONS, says('fields.iconName'));
 const Target = z.string().check(z.maxLength(100));
 
 export const listAllCategories = endpoint({

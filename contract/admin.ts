@@ -3,6 +3,7 @@ import { Ad, AdState } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { StaffNote, StaffReason, SuspensionDays } from './reports.ts';
+import { says } from './says.ts';
 import { Cursor, Id, IdParams, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { Role, User } from './user.ts';
@@ -210,7 +211,7 @@ const spamLimits = {
   newAccountAdsPerDay: limit(SPAM_LIMITS.newAccountAdsPerDay),
   newConversationsPerHour: limit(SPAM_LIMITS.newConversationsPerHour),
   sameTextPeople: limit(SPAM_LIMITS.sameTextPeople).check(
-    z.refine((people) => people !== 1, { error: 'Use 0, or 2 and more', params: { json: { not: { const: 1 } } } }),
+    z.refine((people) => people !== 1, { ...says('fields.zeroOrTwo'), params: { json: { not: { const: 1 } } } }),
   ),
 } satisfies Record<SpamLimit, unknown>;
 
@@ -221,12 +222,12 @@ export const Settings = z.object({
   moderationMode: z.enum(['automatic', 'manual', 'trusted']),
   /** An ad is held for review when the weights of its open reports reach this sum; 0 never holds. */
   reportHoldWeight: z.number().check(z.int(), z.gte(0), z.lte(1000)),
-  bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
+  bannedWords: z.array(text({ max: 50, required: 'fields.bannedWordBlank' })).check(z.maxLength(500)),
   ...spamLimits,
   /** The unit of distances between places and of mileages. */
-  distanceUnit: z.enum(['km', 'miles'], 'Must be km or miles'),
+  distanceUnit: z.enum(['km', 'miles'], says('fields.distanceUnit')),
   /** ISO 3166-1 alpha-2; its places are suggested before others and shown without it. Empty: no country is home. */
-  homeCountry: z.string().check(z.regex(/^([A-Z]{2})?$/, 'Must be a code such as US, or empty')),
+  homeCountry: z.string().check(z.regex(/^([A-Z]{2})?$/, says('fields.countryCode'))),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { AdFilter } from './filters.ts';
 import { LIMITS } from './limits.ts';
 import { PriceTypeName } from './prices.ts';
+import { says } from './says.ts';
 import { ExternalLink, Id, IdParams, Price, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
@@ -71,13 +72,13 @@ export type Ad = z.output<typeof Ad>;
 
 const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
-  .check(z.maxLength(LIMITS.images, `You can upload a maximum of ${LIMITS.images} images.`));
+  .check(z.maxLength(LIMITS.images, says('fields.images', { max: LIMITS.images })));
 
 const detailsInput = z
   .record(z.string(), z.nullish(z.union([z.string().check(z.maxLength(LIMITS.detail)), z.number()])))
   .check(
     z.refine((details) => Object.keys(details).length <= LIMITS.details, {
-      error: `Must be at most ${LIMITS.details} details`,
+      ...says('fields.details', { max: LIMITS.details }),
       params: { json: { maxProperties: LIMITS.details } },
     }),
   );
@@ -101,17 +102,19 @@ const orNone = <Value>(schema: z.ZodMiniType<Value, string>) =>
 const AdFields = {
   title: text({
     max: LIMITS.title,
-    required: 'Title is required',
-    tooLong: `Title must be less than ${LIMITS.title} characters`,
+    required: 'fields.titleRequired',
+    tooLong: 'fields.titleTooLong',
   }),
   description: text({
     max: LIMITS.description,
-    required: 'Description is required',
-    tooLong: `Description must be less than ${LIMITS.description} characters`,
+    required: 'fields.descriptionRequired',
+    tooLong: 'fields.descriptionTooLong',
     multiline: true,
   }),
   price: Price,
-  category: z.string('Category is required').check(z.minLength(1, 'Category is required'), z.maxLength(100)),
+  category: z
+    .string(says('fields.categoryRequired'))
+    .check(z.minLength(1, says('fields.categoryRequired')), z.maxLength(100)),
   location: z.pipe(
     z.pipe(
       z.nullish(z.string()),
@@ -247,7 +250,7 @@ export const setAdSold = endpoint({
   body: z.object({ isSold: z.boolean(), buyerId: z.optional(Id) }).check(
     z.refine(({ isSold, buyerId }) => isSold || buyerId === undefined, {
       path: ['buyerId'],
-      message: 'An item that is available has no buyer',
+      ...says('fields.noBuyer'),
       params: { json: { anyOf: [{ properties: { isSold: { const: true } } }, { properties: { buyerId: false } }] } },
     }),
   ),

@@ -17,21 +17,13 @@ export const padAmount = (
 /** 1200.5 → "1,200.50". */
 const formatAmount = (amount: number, money: Money): string => formatMoney(money, { style: 'decimal' }).format(amount);
 
-/** "25, 9.50 or 1,250": amounts that a person may type. */
-export const listExamples = (money: Money = getMoney()): string => {
-  const examples = [25, ...(money.currency.decimals > 0 ? [9.5] : []), 1250].map((n) => formatAmount(n, money));
-  return `${examples.slice(0, -1).join(', ')} or ${examples.at(-1)}`;
-};
-
-/** "25, 9.50 or 1,250, up to 99,999,999.99". */
-export const describeAmounts = (upTo: string, money: Money = getMoney()): string =>
-  `${listExamples(money)}, ${upTo} ${formatAmount(Number(maxAmount(money.currency)), money)}`;
-
-const NUMERALS: Record<number, string> = { 2: 'at most two', 3: 'at most three' };
-
-/** " with at most two decimals". */
-export const describeDecimals = ({ decimals }: Currency = getMoney().currency): string =>
-  decimals > 0 ? ` with ${NUMERALS[decimals]} decimals` : ' without decimals';
+/** Amounts that a person may type, and the largest: 25, 9.50 (if the currency has decimals), 1,250 and 99,999,999.99. */
+export const nameAmounts = (money: Money = getMoney()) => ({
+  small: formatAmount(25, money),
+  part: formatAmount(9.5, money),
+  large: formatAmount(1250, money),
+  most: formatAmount(Number(maxAmount(money.currency)), money),
+});
 
 const SHORTEN_FROM = 100_000;
 

@@ -1,5 +1,5 @@
 import type { Details } from './ads.ts';
-import { getLocale, labels, type TextKey, t } from './i18n.ts';
+import { getLocale, labels, type Phrase, type TextKey, t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { cleanText, isVisible, maxUncleaned } from './text.ts';
 
@@ -140,26 +140,33 @@ const toNumeral = (typed: string): string => {
   return /^-?\d+,\d{1,2}$/.test(typed) ? typed.replace(',', '.') : typed;
 };
 
-/** A value of this attribute, or the sentence that says what is wrong with it. */
-const parseValue = (attribute: Attribute, given: string | number): { value: string | number } | { problem: string } => {
+const TOO_LONG: Phrase = { key: 'fields.tooLong', values: { max: String(LIMITS.detail) } };
+
+/** A value of this attribute, or the text that says what is wrong with it. */
+const parseValue = (attribute: Attribute, given: string | number): { value: string | number } | { problem: Phrase } => {
   const { type, min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0, options = {} } = attribute;
   const raw = String(given);
-  if (raw.length > maxUncleaned(LIMITS.detail)) return { problem: `Must be at most ${LIMITS.detail} characters` };
+  if (raw.length > maxUncleaned(LIMITS.detail)) return { problem: TOO_LONG };
   const typed = cleanText(raw);
   if (type === 'number') {
     const numeral = typeof given === 'number' ? typed : toNumeral(typed);
     const value = NUMBER.test(numeral) ? Number(numeral) : Number.NaN;
     const isRounded = (numeral.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= decimals;
     if (value >= min && value <= max && isRounded) return { value };
-    return { problem: `Must be a number from ${min} to ${max}${decimals ? '' : ', without decimals'}` };
+    return {
+      problem: {
+        key: decimals ? 'fields.numberFrom' : 'fields.wholeFrom',
+        values: { min: String(min), max: String(max) },
+      },
+    };
   }
   if (type === 'choice') {
     if (Object.hasOwn(options, typed)) return { value: typed };
-    return { problem: `Must be ${Object.keys(options).join(', ')}` };
+    return { problem: { key: 'fields.oneOf', values: { values: Object.keys(options).join(', ') } } };
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (/[\u0000-\u001F\u007F-\u009F]/.test(typed)) return { problem: 'Contains characters that are not allowed' };
-  if ([...typed].length > LIMITS.detail) return { problem: `Must be at most ${LIMITS.detail} characters` };
+  if (/[\u0000-\u001F\u007F-\u009F]/.test(typed)) return { problem: { key: 'fields.characters' } };
+  if ([...typed].length > LIMITS.detail) return { problem: TOO_LONG };
   return { value: typed };
 };
 
@@ -176,9 +183,9 @@ export const checkDetails = (
   categorySlug: string,
   given: Given,
   dropped: readonly string[] = [],
-): { details: Details; problems: Record<string, string> } => {
+): { details: Details; problems: Record<string, Phrase> } => {
   const details: Details = {};
-  const problems: Record<string, string> = {};
+  const problems: Record<string, Phrase> = {};
   for (const attribute of getAttributes(categorySlug)) {
     const value = Object.hasOwn(given, attribute.key) ? given[attribute.key] : undefined;
     if (!isGiven(value)) continue;
@@ -188,7 +195,7 @@ export const checkDetails = (
   }
   for (const key of Object.keys(given))
     if (!findAttribute(categorySlug, key) && !dropped.includes(key))
-      problems[`details.${key}`] = 'This category does not have this detail';
+      problems[`details.${key}`] = { key: 'fields.noDetail' };
   return { details, problems };
 };
 
@@ -216,9 +223,9 @@ const toRange = ({ min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0 }: Attri
 export const readDetailFilters = (
   categorySlug: string | undefined,
   given: Readonly<Record<string, string>>,
-): { filters: DetailFilter[]; problems: Record<string, string> } => {
+): { filters: DetailFilter[]; problems: Record<string, Phrase> } => {
   const filters = new Map<string, DetailFilter>();
-  const problems: Record<string, string> = {};
+  const problems: Record<string, Phrase> = {};
   for (const [name, typed] of Object.entries(given)) {
     if (typed.trim() === '') continue;
     const [key = '', bound, ...rest] = name.split('.');
@@ -229,14 +236,13 @@ export const readDetailFilters = (
       rest.length > 0 ||
       (bound !== undefined && !(isBound && attribute.type === 'number'))
     )
-      problems[`d.${name}`] =
-        categorySlug === undefined ? 'Choose a category first' : 'This category does not have this filter';
+      problems[`d.${name}`] = { key: categorySlug === undefined ? 'fields.categoryFirst' : 'fields.noFilter' };
     else {
       const parsed = parseValue(
         bound ? { ...attribute, min: 0, max: Number.MAX_SAFE_INTEGER, decimals: 6 } : attribute,
         typed,
       );
-      if ('problem' in parsed) problems[`d.${name}`] = isBound ? 'Must be a number' : parsed.problem;
+      if ('problem' in parsed) problems[`d.${name}`] = isBound ? { key: 'fields.number' } : parsed.problem;
       else
         filters.set(key, {
           key,
@@ -248,7 +254,7 @@ export const readDetailFilters = (
   }
   for (const { key, min, max } of filters.values())
     if (min !== undefined && max !== undefined && min > max && given[`${key}.min`])
-      problems[`d.${key}.min`] = 'The lowest value is above the highest';
+      problems[`d.${key}.min`] = { key: 'fields.lowestAbove' };
   return { filters: [...filters.values()], problems };
 };
 

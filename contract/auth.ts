@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import type { TextKey } from './i18n.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { Me } from './user.ts';
 
 /**
@@ -32,11 +34,11 @@ export const logout = endpoint({
   whileSuspended: true,
 });
 
-const secret = (message: string) =>
-  z.string(message).check(
-    z.minLength(1, message),
+const secret = (required: TextKey) =>
+  z.string(says(required)).check(
+    z.minLength(1, says(required)),
     z.refine((s) => new TextEncoder().encode(s).length <= LIMITS.passwordMaxBytes, {
-      error: 'Password is too long',
+      ...says('fields.passwordTooLong'),
       params: { json: { maxLength: LIMITS.passwordMaxBytes } },
     }),
   );
@@ -49,8 +51,10 @@ export const signInAdmin = endpoint({
   scope: 'session',
   whileSuspended: true,
   body: z.object({
-    username: z.string('Username is required').check(z.minLength(1, 'Username is required'), z.maxLength(100)),
-    password: secret('Password is required'),
+    username: z
+      .string(says('fields.usernameRequired'))
+      .check(z.minLength(1, says('fields.usernameRequired')), z.maxLength(100)),
+    password: secret('fields.passwordRequired'),
   }),
   reply: Me,
   errors: ['invalid_credentials', 'account_banned'],
@@ -63,9 +67,9 @@ export const changePassword = endpoint({
   access: 'admin',
   scope: 'session',
   body: z.object({
-    currentPassword: secret('Current password is required'),
-    newPassword: secret('New password is required').check(
-      z.minLength(LIMITS.passwordMin, `New password must be at least ${LIMITS.passwordMin} characters long`),
+    currentPassword: secret('fields.currentPasswordRequired'),
+    newPassword: secret('fields.newPasswordRequired').check(
+      z.minLength(LIMITS.passwordMin, says('fields.passwordShort', { min: LIMITS.passwordMin })),
     ),
   }),
   limit: 'password',

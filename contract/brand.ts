@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Settings } from './admin.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says, saysTooLong } from './says.ts';
 import { isWebUrl } from './scalars.ts';
 import { text } from './text.ts';
 
@@ -16,11 +17,11 @@ export const BRAND_LIMITS = {
 } as const;
 
 export const BrandLink = z.object({
-  label: text({ max: BRAND_LIMITS.label, required: 'A link needs a text' }),
+  label: text({ max: BRAND_LIMITS.label, required: 'fields.linkText' }),
   url: z.string().check(
-    z.maxLength(LIMITS.externalLink, `Must be at most ${LIMITS.externalLink} characters`),
+    z.maxLength(LIMITS.externalLink, saysTooLong(LIMITS.externalLink)),
     z.refine(isWebUrl, {
-      error: 'Must be an http:// or https:// address',
+      ...says('fields.httpAddress'),
       params: { json: { pattern: '^[hH][tT][tT][pP][sS]?://.+' } },
     }),
   ),
@@ -28,20 +29,22 @@ export const BrandLink = z.object({
 export type BrandLink = z.output<typeof BrandLink>;
 
 export const Brand = z.object({
-  name: text({ max: BRAND_LIMITS.name, required: 'The name cannot be blank' }),
+  name: text({ max: BRAND_LIMITS.name, required: 'fields.nameBlank' }),
   /** Below the icon on a home screen. Empty: the name. */
   shortName: text({ max: BRAND_LIMITS.shortName }),
   /** What buttons and links are derived from (`palette.ts`). */
-  accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour such as #0265d9')),
-  headline: text({ max: BRAND_LIMITS.headline, required: 'The headline cannot be blank' }),
+  accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/, says('fields.colour'))),
+  headline: text({ max: BRAND_LIMITS.headline, required: 'fields.headlineBlank' }),
   tagline: text({ max: BRAND_LIMITS.line }),
   /** Below the name in the footer. */
   footerLine: text({ max: BRAND_LIMITS.line }),
   isBeta: z.boolean(),
   homeCountry: Settings.shape.homeCountry,
   /** Of a person who has chosen none. */
-  theme: z.enum(['light', 'dark', 'system'], 'Must be light, dark or system'),
-  links: z.array(BrandLink).check(z.maxLength(BRAND_LIMITS.links, `At most ${BRAND_LIMITS.links} links`)),
+  theme: z.enum(['light', 'dark', 'system'], says('fields.theme')),
+  links: z
+    .array(BrandLink)
+    .check(z.maxLength(BRAND_LIMITS.links, says('fields.linksMost', { max: BRAND_LIMITS.links }))),
 });
 export type Brand = z.output<typeof Brand>;
 

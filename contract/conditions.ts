@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { labels } from './i18n.ts';
+import { says } from './says.ts';
 
 /** The values and their labels, best first. */
 export const CONDITIONS = labels({
@@ -10,4 +11,7 @@ export const CONDITIONS = labels({
   for_parts: 'list.condition_for_parts',
 });
 export type Condition = keyof typeof CONDITIONS;
-export const ConditionName = z.enum(Object.keys(CONDITIONS) as [Condition, ...Condition[]], 'Unknown condition');
+export const ConditionName = z.enum(
+  Object.keys(CONDITIONS) as [Condition, ...Condition[]],
+  says('fields.unknownCondition'),
+);

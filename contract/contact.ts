@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { EMAIL_ADDRESS, text } from './text.ts';
 
-const REQUIRED = 'Please fill in all fields.';
+const REQUIRED = 'fields.fillAll';
 
 /** Where to send the response. It is not confirmed, so any text that looks like an address will do. */
 export const ContactEmail = z.pipe(
   text({ max: LIMITS.contactEmail, required: REQUIRED }),
-  z.string().check(z.regex(EMAIL_ADDRESS, 'Enter an email address')),
+  z.string().check(z.regex(EMAIL_ADDRESS, says('fields.emailAddress'))),
 );
 
 export const sendContact = endpoint({

@@ -7,25 +7,25 @@ import { OwnRating, Rating } from './ratings.ts';
 import { Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { User } from './user.ts';
 
-/** Why something about offers, reservations and deals is refused (409). The key is `fields.state` of the error. */
-export const DEAL_REFUSALS = {
-  deleted: 'This ad has been deleted.',
-  unavailable: 'This ad is not available at the moment.',
-  sold: 'This item has been sold.',
-  reserved: 'This item is reserved for another person.',
-  fixed_price: 'The price of this item is not negotiable.',
-  has_open_offer: 'There is an open offer in this conversation already.',
-  accepted: 'This offer has been accepted.',
-  declined: 'This offer has been declined.',
-  countered: 'There is a newer offer in response to this one.',
-  withdrawn: 'This offer has been withdrawn.',
-  expired: 'This offer has expired.',
-  void: 'This offer is no longer valid.',
-  rated: 'You have rated this deal already.',
-  has_rating: 'One of you has rated this deal, so it stays. If you feel wronged, report the rating or the person.',
-  too_late: 'The time for this is over.',
-} as const;
-export type DealRefusal = keyof typeof DEAL_REFUSALS;
+/** Why something about offers, reservations and deals is refused (409): `fields.state` of the error. Their texts are in messages/en/errors.json. */
+export const DEAL_REFUSALS = [
+  'deleted',
+  'unavailable',
+  'sold',
+  'reserved',
+  'fixed_price',
+  'has_open_offer',
+  'accepted',
+  'declined',
+  'countered',
+  'withdrawn',
+  'expired',
+  'void',
+  'rated',
+  'has_rating',
+  'too_late',
+] as const;
+export type DealRefusal = (typeof DEAL_REFUSALS)[number];
 
 export const reserveAd = endpoint({
   method: 'PUT',

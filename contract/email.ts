@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
+import { says, saysTooLong } from './says.ts';
 import { Timestamp } from './scalars.ts';
 
 /**
@@ -27,17 +29,14 @@ const normalizeAddress = (text: string): string => {
 };
 
 const describeProblem = (address: string): string => {
-  if (address === '') return 'Enter your e-mail address';
-  if (/[,;]/.test(address)) return 'Enter one e-mail address';
-  return 'Enter an e-mail address such as name@example.com';
+  if (address === '') return t('fields.email');
+  return t(/[,;]/.test(address) ? 'fields.oneEmail' : 'fields.emailSuch');
 };
 
 /** One address of one person, at most LIMITS.emailAddress characters. Output: its host name in lower-case ASCII. */
 export const EmailAddress = z.pipe(
   z.pipe(
-    z
-      .string('Enter your e-mail address')
-      .check(z.maxLength(LIMITS.emailAddress, `Must be at most ${LIMITS.emailAddress} characters`)),
+    z.string(says('fields.email')).check(z.maxLength(LIMITS.emailAddress, saysTooLong(LIMITS.emailAddress))),
     z.transform(normalizeAddress),
   ),
   z.string().check(
@@ -49,8 +48,8 @@ export const EmailAddress = z.pipe(
 
 /** The token of a link in a mail, as the server signed it. */
 export const LinkToken = z
-  .string('The link is not complete')
-  .check(z.minLength(1, 'The link is not complete'), z.maxLength(1000, 'This is not a link of this site'));
+  .string(says('fields.linkIncomplete'))
+  .check(z.minLength(1, says('fields.linkIncomplete')), z.maxLength(1000, says('fields.linkForeign')));
 
 export const EmailState = z.object({
   /** Whether this site sends mail at all. */

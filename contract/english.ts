@@ -9,6 +9,8 @@ import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
 import decisions from '../messages/en/decisions.json' with { type: 'json' };
 import detail from '../messages/en/detail.json' with { type: 'json' };
+import errors from '../messages/en/errors.json' with { type: 'json' };
+import fields from '../messages/en/fields.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import follows from '../messages/en/follows.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
@@ -63,6 +65,8 @@ export const ENGLISH = {
   deals,
   decisions,
   detail,
+  errors,
+  fields,
   filters,
   follows,
   forms,

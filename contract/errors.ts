@@ -62,8 +62,11 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 export const ErrorReply = z.object({
+  /** In the language that the request asks for, English without one. */
   message: z.string(),
   code: z.string(),
+  /** What `message` names, for programs that write their own: days and times in ISO, waits in seconds. */
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   fields: z.optional(z.record(z.string(), z.string())),
   requestId: z.string(),
 });

@@ -5,6 +5,7 @@ import { labels, t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { formatPrice } from './money.ts';
 import { PRICE_TYPES } from './prices.ts';
+import { type Says, says, saysTooLong } from './says.ts';
 import { Cursor, Id, PageSize, PriceBound } from './scalars.ts';
 
 /** Ads with the same price or distance: newest first. */
@@ -29,12 +30,12 @@ export const PRICE_TYPE_FILTERS = labels({
 });
 
 /** A parameter of a list. The empty string means no filter. */
-const param = <Value extends string>(values: readonly Value[], message: string) =>
+const param = <Value extends string>(values: readonly Value[], message: Says) =>
   z.optional(
     z.pipe(
       z.string().check(
         z.refine((value) => value === '' || values.includes(value as Value), {
-          error: message,
+          ...message,
           params: { json: { enum: ['', ...values] } },
         }),
       ),
@@ -45,7 +46,7 @@ const param = <Value extends string>(values: readonly Value[], message: string) 
 const readList = (given: string | string[]): string[] => [given].flat().join().split(',').filter(Boolean);
 
 /** Several values: separated by commas, or the parameter repeated. */
-const params = <Value extends string>(values: readonly Value[], message: string) => {
+const params = <Value extends string>(values: readonly Value[], message: Says) => {
   const list = z.string().check(z.regex(new RegExp(`^(((${values.join('|')})(,|$))|,)*$`)));
   return z.optional(
     z.pipe(
@@ -56,7 +57,7 @@ const params = <Value extends string>(values: readonly Value[], message: string)
 };
 
 const toggle = z.pipe(
-  param(['true', 'false'], 'Must be true or false'),
+  param(['true', 'false'], says('fields.trueOrFalse')),
   z.transform((value: 'true' | 'false' | undefined) => value === 'true'),
 );
 
@@ -98,7 +99,7 @@ const listLabels =
  */
 const FILTERS = {
   search: {
-    schema: z.optional(z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`))),
+    schema: z.optional(z.string().check(z.maxLength(LIMITS.search, saysTooLong(LIMITS.search)))),
     words: (search) => `“${search}”`,
   },
   category: {
@@ -108,14 +109,14 @@ const FILTERS = {
   minPrice: { schema: PriceBound, read: readAmount, words: (price) => t('list.from', { price: formatPrice(price) }) },
   maxPrice: { schema: PriceBound, read: readAmount, words: (price) => t('list.upTo', { price: formatPrice(price) }) },
   priceType: {
-    schema: params(keysOf(PRICE_TYPES), 'Unknown kind of price'),
+    schema: params(keysOf(PRICE_TYPES), says('fields.unknownPriceType')),
     isSeveral: true,
     words: listLabels(PRICE_TYPE_FILTERS),
   },
   /** Id of a place. Without `radius` it filters nothing, but ads tell their distance. */
   near: {
     schema: z.pipe(
-      z.optional(z.union([z.literal(''), Id], 'Unknown place')),
+      z.optional(z.union([z.literal(''), Id], says('fields.unknownPlace'))),
       z.transform((id: string | undefined) => id || undefined),
     ),
     words: (_, { place = t('list.thisPlace'), radius, distanceUnit: unit }) =>
@@ -124,12 +125,12 @@ const FILTERS = {
   /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
   radius: {
     schema: z.pipe(
-      param(RADIUSES, `Must be ${RADIUSES.join(', ')}`),
+      param(RADIUSES, says('fields.oneOf', { values: RADIUSES.join(', ') })),
       z.transform((radius: (typeof RADIUSES)[number] | undefined) => radius && Number(radius)),
     ),
   },
   condition: {
-    schema: params(keysOf(CONDITIONS), 'Unknown condition'),
+    schema: params(keysOf(CONDITIONS), says('fields.unknownCondition')),
     isSeveral: true,
     words: listLabels(CONDITIONS),
   },
@@ -140,7 +141,7 @@ const FILTERS = {
   /** The words as they are typed, even if no ad has them. */
   exact: { schema: toggle },
   withPhotos: { schema: toggle, words: (value) => value === 'true' && t('list.withPhotos') },
-  sort: { schema: param(keysOf(SORTS), 'Unknown order') },
+  sort: { schema: param(keysOf(SORTS), says('fields.unknownOrder')) },
 } as const satisfies Record<string, Filter>;
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
@@ -224,7 +225,12 @@ export const AdFilter = z.pipe(
     const details = Object.entries(given).filter(([name, value]) => name.startsWith('d.') && value !== '');
     const bad = details.find(([, value]) => typeof value !== 'string' || value.length > LIMITS.detail);
     if (bad || details.length > LIMITS.details * 3)
-      context.issues.push({ code: 'custom', path: [bad?.[0] ?? 'd'], message: 'Unknown detail', input: bad?.[1] });
+      context.issues.push({
+        code: 'custom',
+        path: [bad?.[0] ?? 'd'],
+        message: t('fields.unknownDetail'),
+        input: bad?.[1],
+      });
     const known = Object.entries(given).filter(([name]) => Object.hasOwn(Parameters.shape, name));
     return {
       ...(Object.fromEntries(known) as z.output<typeof Parameters>),

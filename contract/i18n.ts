@@ -21,9 +21,16 @@ export interface Texts {
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
-const DEFAULT_TEXTS: Texts = { language: 'en', catalogs: ENGLISH };
+/** A text that is said later, in the language of whoever reads it. */
+export interface Phrase {
+  key: TextKey;
+  values?: TextValues | undefined;
+}
 
-let current = DEFAULT_TEXTS;
+/** What every process speaks until it is told otherwise. */
+export const ENGLISH_TEXTS: Texts = { language: 'en', catalogs: ENGLISH };
+
+let current = ENGLISH_TEXTS;
 
 export const getLanguage = (): Language => current.language;
 

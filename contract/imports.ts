@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says, saysTooLong } from './says.ts';
 import { IdParams, PageQuery, Timestamp } from './scalars.ts';
 
 /** What a column of a table of ads may mean, with its label. `images`: several columns may. */
@@ -30,7 +31,7 @@ const word = z.string().check(z.maxLength(200));
 /** What a person chose for a file: what it leaves open. */
 export const ImportMapping = z.object({
   /** What each column of a table means, by its heading; '' for nothing. Absent: guessed. */
-  columns: z.optional(z.record(word, z.enum(['', ...FIELD_NAMES], 'Unknown field'))),
+  columns: z.optional(z.record(word, z.enum(['', ...FIELD_NAMES], says('fields.unknownField')))),
   /** Slugs by the words of the file; that of '' is for ads without a category. */
   categories: z.optional(z.record(word, z.string().check(z.maxLength(100)))),
   /** How prices are written: 1234.50 or 1234,50. */
@@ -221,11 +222,11 @@ export const previewImport = endpoint({
   scope: 'ads:write',
   query: z.object({
     /** Shown in the list of imports. */
-    fileName: z.string().check(z.minLength(1), z.maxLength(255, 'Must be at most 255 characters')),
+    fileName: z.string().check(z.minLength(1), z.maxLength(255, saysTooLong(255))),
     /** Absent: the file says. */
-    format: z.optional(z.enum(IMPORT_FORMATS, 'Unknown format')),
+    format: z.optional(z.enum(IMPORT_FORMATS, says('fields.unknownFormat'))),
     /** Keeps the ids of files apart that one program made for several shops. Default: the name of the format. */
-    source: z.optional(z.string().check(z.minLength(1), z.maxLength(50, 'Must be at most 50 characters'))),
+    source: z.optional(z.string().check(z.minLength(1), z.maxLength(50, saysTooLong(50)))),
     /** Cuts texts that are too long, instead of refusing them. */
     truncate: z.optional(z.enum(['true', 'false'])),
   }),
@@ -244,7 +245,7 @@ export const rememberImportChoices = endpoint({
   summary: `Remembers what columns and categories mean in files of this kind (of the preview), for the next preview. At most ${LIMITS.importChoices} kinds: the longest unused goes first`,
   access: 'user',
   scope: 'ads:write',
-  params: z.object({ kind: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Unknown kind of file')) }),
+  params: z.object({ kind: z.string().check(z.regex(/^[0-9a-f]{32}$/, says('fields.unknownFileKind'))) }),
   body: ImportMapping,
 });
 
@@ -266,7 +267,9 @@ export const listImportRows = endpoint({
   access: 'user',
   scope: 'ads:read',
   params: IdParams,
-  query: z.extend(PageQuery, { kind: z.optional(z.enum(ROW_KINDS, 'Must be new, changed, same or wrong')) }),
+  query: z.extend(PageQuery, {
+    kind: z.optional(z.enum(ROW_KINDS, says('fields.oneOf', { values: ROW_KINDS.join(', ') }))),
+  }),
   reply: z.array(ImportRow),
   paged: true,
   tags: ['imports'],

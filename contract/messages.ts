@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { PriceTypeName } from './prices.ts';
+import { says } from './says.ts';
 import { Cursor, Id, IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
@@ -168,8 +169,8 @@ export const sendMessage = endpoint({
       /** Of photos that the caller has uploaded for a message. */
       imageIds: z._default(
         z.array(Id).check(
-          z.maxLength(LIMITS.messagePhotos, `At most ${LIMITS.messagePhotos} photos`),
-          z.refine((ids) => new Set(ids).size === ids.length, 'The same photo twice'),
+          z.maxLength(LIMITS.messagePhotos, says('fields.photosMost', { max: LIMITS.messagePhotos })),
+          z.refine((ids) => new Set(ids).size === ids.length, says('fields.samePhoto')),
         ),
         [],
       ),
@@ -177,7 +178,7 @@ export const sendMessage = endpoint({
     .check(
       z.refine(({ content, imageIds }) => content !== '' || imageIds.length > 0, {
         path: ['content'],
-        error: 'Message is required',
+        ...says('fields.messageRequired'),
         params: {
           json: {
             anyOf: [

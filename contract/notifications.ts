@@ -96,8 +96,8 @@ export const sendNotice = endpoint({
   scope: 'session',
   body: z.object({
     userId: z.optional(Id),
-    title: text({ max: LIMITS.noticeTitle, required: 'Title is required' }),
-    body: text({ max: LIMITS.noticeBody, required: 'Text is required', multiline: true }),
+    title: text({ max: LIMITS.noticeTitle, required: 'fields.titleRequired' }),
+    body: text({ max: LIMITS.noticeBody, required: 'fields.textRequired', multiline: true }),
   }),
   reply: z.object({ id: z.string() }),
   status: 202,

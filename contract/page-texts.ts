@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LANGUAGES } from './languages.ts';
+import { says } from './says.ts';
 import { text } from './text.ts';
 
 /** The pages whose text administrators may write, by their ids in `pages.ts`. */
@@ -69,10 +70,10 @@ export const isVersionId = (id: string): boolean => VERSION_ID.test(id);
 
 const OfPage = z.object({ page: z.enum(TEXT_PAGES) });
 /** Without it the marketplace's first language. */
-const InLanguage = z.object({ language: z.optional(z.enum(LANGUAGES, 'Unknown language')) });
+const InLanguage = z.object({ language: z.optional(z.enum(LANGUAGES, says('fields.unknownLanguage'))) });
 const Markdown = text({
   max: PAGE_TEXT_LIMITS.text,
-  required: 'The text cannot be blank',
+  required: 'fields.textBlank',
   multiline: true,
 });
 
@@ -181,7 +182,7 @@ export const restorePage = endpoint({
   access: 'admin',
   params: OfPage,
   query: InLanguage,
-  body: z.object({ id: z.string().check(z.regex(VERSION_ID, 'Must be the id of a version')), version: Version }),
+  body: z.object({ id: z.string().check(z.regex(VERSION_ID, says('fields.versionId'))), version: Version }),
   scope: 'session',
   reply: EditedPage,
   status: 200,

@@ -14,7 +14,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-const PasskeyName = text({ max: LIMITS.passkeyName, required: 'Name the passkey' });
+const PasskeyName = text({ max: LIMITS.passkeyName, required: 'fields.namePasskey' });
 
 const NOT_FROM_BROWSER = "Must be the browser's answer";
 

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Place } from './places.ts';
+import { says, saysTooLong } from './says.ts';
 import { IdParams } from './scalars.ts';
 
 /** Degrees of a coordinate, at most `max` from zero. */
 const degrees = (max: number) =>
   z
-    .number(`Must be a number from -${max} to ${max}`)
-    .check(z.minimum(-max, `Must be at least -${max}`), z.maximum(max, `Must be at most ${max}`));
+    .number(says('fields.degrees', { max }))
+    .check(z.minimum(-max, says('fields.atLeast', { min: -max })), z.maximum(max, says('fields.atMost', { max })));
 
 export const listPlaces = endpoint({
   method: 'GET',
@@ -18,9 +19,7 @@ export const listPlaces = endpoint({
   access: 'public',
   scope: 'public',
   query: z.object({
-    q: z
-      .string('Must be the beginning of a name')
-      .check(z.maxLength(LIMITS.placeQuery, `Must be at most ${LIMITS.placeQuery} characters`)),
+    q: z.string(says('fields.nameBeginning')).check(z.maxLength(LIMITS.placeQuery, saysTooLong(LIMITS.placeQuery))),
   }),
   reply: z.array(Place),
   shared: 'signed-out',
@@ -64,11 +63,11 @@ export const listDistances = endpoint({
   query: z.object({
     to: z.pipe(
       z
-        .string('Must be ids of places')
+        .string(says('fields.placeIds'))
         .check(
           z.regex(
             new RegExp(`^${ID}(,${ID}){0,${LIMITS.pageSizeMax - 1}}$`),
-            `Must be up to ${LIMITS.pageSizeMax} ids of places, separated by commas`,
+            says('fields.placeIdsMost', { max: LIMITS.pageSizeMax }),
           ),
         ),
       z.transform((ids: string) => ids.split(',')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { labels, t } from './i18n.ts';
 import { formatPrice, type Money } from './money.ts';
+import { says } from './says.ts';
 
 /** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
 export const PRICE_TYPES = labels({
@@ -10,7 +11,10 @@ export const PRICE_TYPES = labels({
   wanted: 'list.price_wanted',
 });
 export type PriceType = keyof typeof PRICE_TYPES;
-export const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
+export const PriceTypeName = z.enum(
+  Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]],
+  says('fields.unknownPriceType'),
+);
 
 interface PriceRules {
   /** Something is sold. Otherwise a person looks for it, and the price is what they would pay. */

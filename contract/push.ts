@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says, saysTooLong } from './says.ts';
 import { isHttpsUrl, Timestamp } from './scalars.ts';
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
 const PRINTABLE = /^[!-~]+$/;
 
 /** Address at a push service: https without credentials. Outside production also http of this machine. */
-export const PushAddress = z.string('Must be the address of a push service').check(
-  z.maxLength(LIMITS.pushEndpoint, `Must be at most ${LIMITS.pushEndpoint} characters`),
-  z.refine((s) => PRINTABLE.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), 'Must be an https:// address'),
+export const PushAddress = z.string(says('fields.pushService')).check(
+  z.maxLength(LIMITS.pushEndpoint, saysTooLong(LIMITS.pushEndpoint)),
+  z.refine((s) => PRINTABLE.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), says('fields.httpsAddress')),
 );
 
 const KEYS_MESSAGE = "Must be the browser's keys";

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
 export const RATING_VALUES = { good: 'Good', neutral: 'Neutral', bad: 'Bad' } as const;
 export type RatingValue = keyof typeof RATING_VALUES;
-const Value = z.enum(Object.keys(RATING_VALUES) as [RatingValue, ...RatingValue[]], 'Choose good, neutral or bad');
+const Value = z.enum(Object.keys(RATING_VALUES) as [RatingValue, ...RatingValue[]], says('fields.chooseRating'));
 
 export const RATING_TAGS = {
   friendly: 'Friendly',
@@ -25,7 +26,7 @@ export const TAGS_OF: Record<RatingValue, readonly RatingTag[]> = {
   neutral: Object.keys(RATING_TAGS) as RatingTag[],
   bad: ['no_show', 'not_as_described', 'slow'],
 };
-const Tag = z.enum(Object.keys(RATING_TAGS) as [RatingTag, ...RatingTag[]], 'Unknown tag');
+const Tag = z.enum(Object.keys(RATING_TAGS) as [RatingTag, ...RatingTag[]], says('fields.unknownTag'));
 
 /** What a person wrote about a deal. */
 export const OwnRating = z.object({
@@ -69,7 +70,7 @@ export const rateDeal = endpoint({
       z.array(Tag).check(
         z.maxLength(Object.keys(RATING_TAGS).length),
         z.refine((tags) => new Set(tags).size === tags.length, {
-          error: 'Choose each tag once',
+          ...says('fields.tagsOnce'),
           params: { json: { uniqueItems: true } },
         }),
       ),
@@ -103,7 +104,7 @@ export const replyToRating = endpoint({
   access: 'user',
   scope: 'offers:write',
   params: IdParams,
-  body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
+  body: z.object({ text: text({ max: LIMITS.rating, required: 'fields.replyRequired', multiline: true }) }),
   reply: Rating,
   status: 201,
   errors: ['forbidden', 'conflict'],

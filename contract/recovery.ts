@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EmailAddress, LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { Timestamp } from './scalars.ts';
 import { Me } from './user.ts';
 
@@ -39,7 +40,7 @@ export const recoverByLink = endpoint({
   errors: ['link_invalid', 'link_used', 'link_expired', 'invalid_credentials', 'account_banned'],
 });
 
-const CODE_MESSAGE = 'Enter one of your recovery codes';
+const CODE_MESSAGE = says('fields.recoveryCode');
 
 export const recoverByCode = endpoint({
   method: 'POST',
@@ -49,7 +50,9 @@ export const recoverByCode = endpoint({
   scope: 'session',
   whileSuspended: true,
   body: z.object({
-    username: z.string('Enter your handle').check(z.minLength(1, 'Enter your handle'), z.maxLength(100)),
+    username: z
+      .string(says('fields.handleRequired'))
+      .check(z.minLength(1, says('fields.handleRequired')), z.maxLength(100)),
     code: z.string(CODE_MESSAGE).check(z.minLength(1, CODE_MESSAGE), z.maxLength(100)),
   }),
   reply: Me,

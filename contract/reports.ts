@@ -5,6 +5,7 @@ import { LIMITS } from './limits.ts';
 import { PHOTO_SIZES, PHOTO_TYPES } from './message-photos.ts';
 import { MessagePhoto } from './messages.ts';
 import { PriceTypeName } from './prices.ts';
+import { says } from './says.ts';
 import { Cursor, Id, IdParams, PageQuery, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
@@ -20,7 +21,7 @@ export const REASONS = [
   'other',
 ] as const;
 export type ReportReason = (typeof REASONS)[number];
-export const StaffReason = z.enum(REASONS, 'Choose a reason');
+export const StaffReason = z.enum(REASONS, says('fields.chooseReason'));
 /** Optional words of staff to the person whom a decision concerns. */
 export const StaffNote = z.optional(text({ max: LIMITS.reason, multiline: true }));
 
@@ -52,7 +53,7 @@ export const createReport = endpoint({
     .check(
       z.refine(({ targetType, reason }) => REASONS_OF[targetType].includes(reason), {
         path: ['reason'],
-        message: 'Choose a reason that fits what you report',
+        ...says('fields.fittingReason'),
         params: {
           json: {
             allOf: [
@@ -67,7 +68,7 @@ export const createReport = endpoint({
       }),
       z.refine(({ reason, details }) => reason !== 'other' || Boolean(details), {
         path: ['details'],
-        message: 'Tell us what is wrong',
+        ...says('fields.tellWhatIsWrong'),
         params: {
           json: {
             anyOf: [
@@ -271,7 +272,7 @@ export const decideCase = endpoint({
     .check(
       z.refine(({ action, days }) => (action === 'suspend') === (days !== undefined), {
         path: ['days'],
-        message: 'A suspension, and nothing else, has days',
+        ...says('fields.suspensionDays'),
         params: {
           json: {
             anyOf: [
@@ -333,7 +334,7 @@ export const listMyDecisions = endpoint({
   tags: ['decisions'],
 });
 
-const AppealText = text({ max: LIMITS.appeal, required: 'Explain why the decision is wrong', multiline: true });
+const AppealText = text({ max: LIMITS.appeal, required: 'fields.explainAppeal', multiline: true });
 
 export const appealDecision = endpoint({
   method: 'POST',

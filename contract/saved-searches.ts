@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AdFilter, readFilters } from './filters.ts';
+import { t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { IdParams, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
@@ -11,10 +13,10 @@ export type SearchFrequency = (typeof SEARCH_FREQUENCIES)[number];
 
 const name = text({
   max: LIMITS.searchName,
-  required: 'Name is required',
-  tooLong: `Name must be at most ${LIMITS.searchName} characters`,
+  required: 'fields.nameIsRequired',
+  tooLong: 'fields.nameTooLong',
 });
-const frequency = z.enum(SEARCH_FREQUENCIES, 'Choose how often you want to be notified');
+const frequency = z.enum(SEARCH_FREQUENCIES, says('fields.chooseFrequency'));
 
 const filterValue = z.nullish(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
 
@@ -26,7 +28,7 @@ const filters = z.pipe(
     const { sort: _, ...known } = readFilters(new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])));
     const problem = AdFilter.safeParse(known).error?.issues[0]?.message;
     if (problem !== undefined || Object.keys(known).length === 0)
-      context.issues.push({ code: 'custom', message: problem ?? 'Choose at least one filter', input: given });
+      context.issues.push({ code: 'custom', message: problem ?? t('fields.chooseFilter'), input: given });
     return known;
   }),
 );

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { saysTooLong } from './says.ts';
 import { Category } from './stats.ts';
 
-const search = z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`));
+const search = z.string().check(z.maxLength(LIMITS.search, saysTooLong(LIMITS.search)));
 
 /** The same words within one category. */
 const SuggestionInCategory = z.object({
@@ -45,7 +46,7 @@ export const proposeCategory = endpoint({
   access: 'public',
   scope: 'public',
   query: z.object({
-    title: z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`)),
+    title: z.string().check(z.maxLength(LIMITS.search, saysTooLong(LIMITS.search))),
   }),
   reply: z.object({ categorySlug: z.nullable(z.string()) }),
   shared: true,

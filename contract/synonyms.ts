@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says } from './says.ts';
 import { Id, IdParams, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 
-const language = z.nullable(z.string().check(z.regex(/^[a-z]{2}$/, 'Must be an ISO code such as en')));
+const language = z.nullable(z.string().check(z.regex(/^[a-z]{2}$/, says('fields.languageCode'))));
 
 export const SynonymGroup = z.object({
   id: Id,
@@ -20,10 +21,10 @@ export type SynonymGroup = z.output<typeof SynonymGroup>;
 
 export const SynonymInput = z.object({
   words: z
-    .array(text({ max: LIMITS.synonym, required: 'A word cannot be blank' }))
+    .array(text({ max: LIMITS.synonym, required: 'fields.wordBlank' }))
     .check(
-      z.minLength(1, 'Type a word'),
-      z.maxLength(LIMITS.synonymWords, `At most ${LIMITS.synonymWords} words or phrases`),
+      z.minLength(1, says('fields.typeWord')),
+      z.maxLength(LIMITS.synonymWords, says('fields.wordsMost', { max: LIMITS.synonymWords })),
     ),
   language: z.optional(language),
   isOneWay: z.optional(z.boolean()),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanForeignLine, cleanText, countCharacters, cutText, isVisible, shorten, text } from './text.ts';
 
-const title = text({ max: 100, required: 'Title is required', tooLong: 'too long' });
-const message = text({ max: 2000, required: 'Message is required', multiline: true });
+const title = text({ max: 100, required: 'fields.titleRequired', tooLong: 'fields.titleTooLong' });
+const message = text({ max: 2000, required: 'fields.messageRequired', multiline: true });
 const problemsOf = (schema: typeof title, given: string) =>
   schema.safeParse(given).error?.issues.map((issue) => issue.message);
 
@@ -40,7 +40,7 @@ describe('a text that is too long', () => {
     'is refused before it is worked on: 60,000 × %j',
     (unit) => {
       const given = `x${unit.repeat(60_000)}x`;
-      expect(problemsOf(title, given)).toEqual(['too long']);
+      expect(problemsOf(title, given)).toEqual(['Title must be less than 100 characters']);
       expect(problemsOf(message, given)).toEqual(['Must be at most 2000 characters']);
     },
   );
@@ -62,7 +62,7 @@ describe('a text that is too long', () => {
   test('may have blanks around it, and characters of several units', () => {
     expect(title.parse(`   ${'👍'.repeat(100)}   `)).toBe('👍'.repeat(100));
     expect(title.parse('e\u0323\u0302'.repeat(100))).toBe('ệ'.repeat(100));
-    expect(problemsOf(title, 'a'.repeat(101))).toEqual(['too long']);
+    expect(problemsOf(title, 'a'.repeat(101))).toEqual(['Title must be less than 100 characters']);
   });
 });
 

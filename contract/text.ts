@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import type { TextKey } from './i18n.ts';
+import { says } from './says.ts';
 
 // C0 (except tab and ends of lines), DEL, C1 and non-characters are invalid in text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const ALLOWED = /^[^\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]*$/;
-const NOT_ALLOWED = 'Contains characters that are not allowed';
 /** CRLF, CR, vertical tab, form feed, next line, line separator and paragraph separator. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const LINES_AND_TABS = /[\n\t]/;
@@ -90,8 +91,10 @@ export const cleanForeignLine = (s: string, max: number): string =>
 
 interface TextOptions {
   max: number;
-  required?: string;
-  tooLong?: string;
+  /** Says that it is empty. */
+  required?: TextKey;
+  /** Says that it is too long; it names `max`. */
+  tooLong?: TextKey;
   multiline?: boolean;
 }
 
@@ -99,25 +102,23 @@ interface TextOptions {
  * Text that a person typed. Checks the length first, refuses control characters, cleans the text, then counts its
  * characters (code points).
  */
-export const text = ({
-  max,
-  required,
-  tooLong = `Must be at most ${max} characters`,
-  multiline = false,
-}: TextOptions) =>
-  z.pipe(
+export const text = ({ max, required, tooLong = 'fields.tooLong', multiline = false }: TextOptions) => {
+  const isTooLong = says(tooLong, { max: String(max) });
+  const isEmpty = required && says(required);
+  return z.pipe(
     z.pipe(
-      z.string(required).check(
-        z.refine((s) => s.length <= maxUncleaned(max), { error: tooLong, abort: true }),
-        z.regex(ALLOWED, NOT_ALLOWED),
-        z.refine((s) => s.isWellFormed(), NOT_ALLOWED),
-        ...(required === undefined ? [] : [z.regex(VISIBLE, required)]),
+      z.string(isEmpty).check(
+        z.refine((s) => s.length <= maxUncleaned(max), { ...isTooLong, abort: true }),
+        z.regex(ALLOWED, says('fields.characters')),
+        z.refine((s) => s.isWellFormed(), says('fields.characters')),
+        ...(isEmpty === undefined ? [] : [z.regex(VISIBLE, isEmpty)]),
       ),
       z.transform((s: string) => cleanText(s, multiline)),
     ),
     z
       .string()
-      .check(z.refine((s) => countCharacters(s) <= max, { error: tooLong, params: { json: { maxLength: max } } })),
+      .check(z.refine((s) => countCharacters(s) <= max, { ...isTooLong, params: { json: { maxLength: max } } })),
   );
+};
 
 export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"][^\s@<>,;".]*\.[^\s@<>,;"]+$/;

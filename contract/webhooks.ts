@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { says, saysTooLong } from './says.ts';
 import { Id, IdParams, isHttpsUrl, PageQuery, Timestamp } from './scalars.ts';
 
 /** Whom a webhook belongs to: a person, or the marketplace, whose webhooks administrators manage. */
@@ -61,21 +62,21 @@ const OWNERS_OF: Readonly<Record<WebhookEvent, readonly WebhookOwner[]>> = {
 export const listEventsOf = (owner: WebhookOwner): WebhookEvent[] =>
   WEBHOOK_EVENTS.filter((event) => OWNERS_OF[event].includes(owner));
 
-const ADDRESS = 'Must be an https:// address';
+const ADDRESS = says('fields.httpsAddress');
 const LOOPBACK = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?\//;
 
 /** https without credentials. Outside production also http of this machine. */
-const Url = z.string('The address is required').check(
-  z.minLength(1, 'The address is required'),
-  z.maxLength(LIMITS.webhookUrl, `Must be at most ${LIMITS.webhookUrl} characters`),
+const Url = z.string(says('fields.addressRequired')).check(
+  z.minLength(1, says('fields.addressRequired')),
+  z.maxLength(LIMITS.webhookUrl, saysTooLong(LIMITS.webhookUrl)),
   z.refine((s) => /^[!-~]*$/.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), ADDRESS),
 );
-const Events = z.array(z.enum(WEBHOOK_EVENTS, 'Unknown event'), 'Choose at least one event').check(
-  z.minLength(1, 'Choose at least one event'),
-  z.maxLength(WEBHOOK_EVENTS.length, 'Too many events'),
-  z.refine((events) => new Set(events).size === events.length, 'Choose each event once'),
+const Events = z.array(z.enum(WEBHOOK_EVENTS, says('fields.unknownEvent')), says('fields.chooseEvent')).check(
+  z.minLength(1, says('fields.chooseEvent')),
+  z.maxLength(WEBHOOK_EVENTS.length, says('fields.manyEvents')),
+  z.refine((events) => new Set(events).size === events.length, says('fields.eventsOnce')),
 );
-const Format = z.enum(FORMATS, 'Choose a format');
+const Format = z.enum(FORMATS, says('fields.chooseFormat'));
 
 /** `gone`: the receiver answered 410. `failing`: nothing was delivered for LIMITS.webhookFailingDays. */
 export const OFF_REASONS = ['owner', 'gone', 'failing'] as const;
@@ -126,7 +127,7 @@ export const WebhookTest = z.object({
 });
 export type WebhookTest = z.output<typeof WebhookTest>;
 
-const Owner = z.optional(z.enum(WEBHOOK_OWNERS, 'Must be me or site'));
+const Owner = z.optional(z.enum(WEBHOOK_OWNERS, says('fields.webhookOwner')));
 
 export const listWebhooks = endpoint({
   method: 'GET',

@@ -60,7 +60,7 @@ export const previewXPost = endpoint({
   access: 'user',
   scope: 'ads:read',
   body: z.object({
-    title: text({ max: LIMITS.title, required: 'Title is required' }),
+    title: text({ max: LIMITS.title, required: 'fields.titleRequired' }),
     price: Price,
     priceType: z._default(PriceTypeName, 'fixed'),
   }),

@@ -1,49 +1,8 @@
-import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
-import { t } from '../contract/i18n.ts';
-import { ENGLISH_LOCALE } from '../contract/languages.ts';
+import type { DealRefusal } from '../contract/deals.ts';
+import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '../contract/errors.ts';
+import { ENGLISH_TEXTS, type Phrase, speaking, type TextKey } from '../contract/i18n.ts';
 import type { SendRefusal } from '../contract/messages.ts';
-
-const MESSAGES: Record<ErrorCode, string> = {
-  malformed_json: 'The request body is not valid JSON',
-  validation_failed: 'Some fields are not valid',
-  invalid_image: 'The image could not be read',
-  invalid_idempotency_key: 'The Idempotency-Key header is not valid',
-  link_invalid: 'This link is not valid. Open the link of the newest mail, all of it.',
-  unauthenticated: 'Please log in',
-  invalid_credentials: 'Invalid admin credentials',
-  invalid_token: 'The access token is not valid: it may be misspelled, revoked or expired',
-  forbidden: 'You are not allowed to do this',
-  insufficient_scope: 'An access token cannot do this. Sign in with a browser.',
-  csrf_rejected: 'This request did not come from this site',
-  account_banned: 'Your account has been suspended',
-  account_suspended: 'Your account is suspended',
-  messages_not_allowed: 'You cannot write to this person about this ad',
-  not_found: 'Not found',
-  method_not_allowed: 'This method is not allowed here',
-  conflict: 'This was changed in the meantime',
-  similar_ad: 'You already have a similar ad.',
-  odd_price: 'This price is unusual. Is it meant?',
-  account_changed: 'Another account is signed in now. Reload the page.',
-  link_used: 'This link was used already.',
-  link_expired: 'This link has expired.',
-  last_admin: 'The last administrator cannot be removed',
-  idempotency_in_progress: 'A request with this Idempotency-Key is still running',
-  payload_too_large: 'The request is too large',
-  uri_too_long: 'This address is too long',
-  unsupported_media_type: 'Send application/json',
-  misdirected_request: 'This host is not served here',
-  idempotency_key_reused: 'This Idempotency-Key was used for another request',
-  rate_limited: 'Too many requests. Please wait a moment.',
-  client_closed_request: 'The request was cancelled',
-  internal_error: 'Something went wrong',
-  overloaded: 'The server is busy. Please try again in a moment.',
-  image_worker_failed: 'The images could not be processed. Please try again.',
-  database_unavailable: 'The database is not available. Please try again in a moment.',
-  storage_full: 'The server has run out of space',
-  storage_unavailable: 'The photos could not be stored. Please try again in a moment.',
-  shutting_down: 'The server is restarting. Please try again in a moment.',
-  maintenance: 'The site is being maintained. Please come back soon.',
-};
+import { type ErrorPhrase, type ErrorValues, say, toParams } from './error-phrases.ts';
 
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
@@ -56,26 +15,47 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   idempotency_in_progress: 1,
 };
 
+/** What is wrong with a field: a text, or a value that programs read ("/ads/7"). */
+type Field = string | ErrorPhrase;
+
 export interface AppErrorOptions {
-  message?: string;
-  fields?: Record<string, string>;
-  retryAfter?: number;
+  /** The text, if that of the code says too little. */
+  key?: TextKey | undefined;
+  values?: ErrorValues | undefined;
+  /** Words that are the same in every language: of the operator, of a check that has spoken, for `marketctl` alone. */
+  message?: string | undefined;
+  fields?: Readonly<Record<string, Field>> | undefined;
+  retryAfter?: number | undefined;
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** An error response: the code determines the HTTP status, the message is for people. */
+const sayFields = (fields: Readonly<Record<string, Field>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, typeof field === 'string' ? field : say(field)]),
+  );
+
+/**
+ * An error response: the code determines the HTTP status, the message is for people. `message` and `fields` are English,
+ * for logs and `marketctl`; `describeError` says them in another language.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly phrase: ErrorPhrase | undefined;
+  readonly fieldPhrases: Readonly<Record<string, Field>> | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, { message, fields, retryAfter, headers = {}, cause }: AppErrorOptions = {}) {
-    super(message ?? MESSAGES[code], { cause });
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    const { key = `errors.code_${code}`, values, message, fields, retryAfter, headers = {}, cause } = options;
+    const phrase = { key, values };
+    super(message ?? speaking(ENGLISH_TEXTS, () => say(phrase)), { cause });
     this.name = 'AppError';
     this.code = code;
-    this.fields = fields;
+    this.phrase = message === undefined ? phrase : undefined;
+    this.fieldPhrases = fields;
+    this.fields = fields && speaking(ENGLISH_TEXTS, () => sayFields(fields));
     this.headers = headers;
     this.retryAfter = retryAfter ?? RETRY_AFTER[code];
   }
@@ -85,29 +65,52 @@ export class AppError extends Error {
   }
 }
 
-const UNTIL = new Intl.DateTimeFormat(ENGLISH_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+/** What the response says of an error, in the language that is spoken now. */
+export const describeError = ({ code, message, phrase, fieldPhrases }: AppError): Omit<ErrorReply, 'requestId'> => {
+  const params = phrase && toParams(phrase);
+  return {
+    message: phrase ? say(phrase) : message,
+    code,
+    ...(params && { params }),
+    ...(fieldPhrases && { fields: sayFields(fieldPhrases) }),
+  };
+};
 
 /** `until` is an ISO time; `fields` has it for programs. */
 export const accountSuspended = (until: string) =>
   new AppError('account_suspended', {
-    message: `Your account is suspended until ${UNTIL.format(new Date(until))} UTC.`,
+    key: 'errors.suspendedUntil',
+    values: { until: { time: new Date(until) } },
     fields: { suspendedUntil: until },
   });
 
 /** Names the scope that the access token lacks; none for what no token does. */
 export const insufficientScope = (scope?: string) =>
   new AppError('insufficient_scope', {
-    ...(scope && { message: `This access token lacks the scope ${scope}` }),
+    ...(scope && { key: 'errors.tokenLacksScope', values: { scope } }),
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}` },
   });
 
 export const messagesNotAllowed = (refusal: SendRefusal) =>
-  new AppError('messages_not_allowed', { message: t(`messages.refusal_${refusal}`) });
+  new AppError('messages_not_allowed', { key: `messages.refusal_${refusal}` });
 
-export const notFound = (message?: string) => new AppError('not_found', { message });
-export const forbidden = (message?: string) => new AppError('forbidden', { message });
-export const conflict = (message?: string, fields?: Record<string, string>) =>
-  new AppError('conflict', { message, fields });
-export const unauthenticated = (message?: string) => new AppError('unauthenticated', { message });
-export const invalid = (fields: Record<string, string>, message?: string) =>
-  new AppError('validation_failed', { fields, message: message ?? Object.values(fields)[0] });
+/** `fields.state` is the refusal. */
+export const dealRefused = (refusal: DealRefusal) =>
+  new AppError('conflict', { key: `errors.deal_${refusal}`, fields: { state: refusal } });
+
+export const notFound = (key?: TextKey, values?: ErrorValues) => new AppError('not_found', { key, values });
+export const forbidden = (key?: TextKey, values?: ErrorValues) => new AppError('forbidden', { key, values });
+export const conflict = (key?: TextKey, values?: ErrorValues) => new AppError('conflict', { key, values });
+export const unauthenticated = () => new AppError('unauthenticated');
+
+/** Says what is wrong with fields of the request; the first of them is the message. */
+export const invalid = (fields: Readonly<Record<string, TextKey | Phrase>>) => {
+  const phrases = Object.entries(fields).map(
+    ([name, field]) => [name, typeof field === 'string' ? { key: field } : field] as const,
+  );
+  return new AppError('validation_failed', { ...phrases[0]?.[1], fields: Object.fromEntries(phrases) });
+};
+
+/** Like `invalid`, in words that are said already: by a check of the contract, or for `marketctl` alone. */
+export const refuseFields = (fields: Record<string, string>) =>
+  new AppError('validation_failed', { message: Object.values(fields)[0], fields });

@@ -5,7 +5,7 @@ import type { AppContext } from '../../server/app-context.ts';
 import { BULK_LOAD, withoutIndexes } from '../../server/db/bulk.ts';
 import { clientConfig, createPool, type Trx } from '../../server/db/pools.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
-import { conflict } from '../../server/errors.ts';
+import { AppError } from '../../server/errors.ts';
 import { lexiconOf } from '../../server/features/ads/search/lexicon.ts';
 import { indexAds } from '../../server/features/ads/search/terms-repository.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
@@ -118,7 +118,8 @@ async function storePhotos(ctx: AppContext): Promise<Record<PhotoKind, string[]>
 
 async function getCategories({ db }: AppContext): Promise<CategoryRow[]> {
   const categories = await listCategories(db);
-  if (categories.length === 0) throw conflict('There are no categories yet: run "marketctl seed categories" first.');
+  if (categories.length === 0)
+    throw new AppError('conflict', { message: 'There are no categories yet: run "marketctl seed categories" first.' });
   return categories;
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { t } from '../../contract/i18n.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
+import { AppError, invalid, notFound, refuseFields } from '../errors.ts';
 
 const MAX_DEPTH = 20;
 
@@ -11,11 +12,11 @@ export const isUnstorable = (text: string): boolean => text.includes('\0') || !t
 
 function checkJson(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
-    if (isUnstorable(value)) throw invalid({ body: 'Contains characters that are not allowed' });
+    if (isUnstorable(value)) throw invalid({ body: 'fields.characters' });
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= MAX_DEPTH) throw new AppError('malformed_json', { message: 'The JSON is nested too deeply' });
+    if (depth >= MAX_DEPTH) throw new AppError('malformed_json', { key: 'errors.jsonDepth' });
     for (const [key, inner] of Object.entries(value)) {
-      if (isUnstorable(key)) throw invalid({ body: 'Contains characters that are not allowed' });
+      if (isUnstorable(key)) throw invalid({ body: 'fields.characters' });
       checkJson(inner, depth + 1);
     }
   }
@@ -93,13 +94,13 @@ export function parseParams(schema: z.ZodMiniType | undefined, params: Record<st
 export function parseQuery(schema: z.ZodMiniType | undefined, query: Record<string, unknown>): unknown {
   if (!schema) return undefined;
   const bad = Object.keys(query).find((key) => typeof query[key] === 'string' && isUnstorable(query[key]));
-  if (bad !== undefined) throw invalid({ [bad]: 'Contains characters that are not allowed' });
+  if (bad !== undefined) throw invalid({ [bad]: 'fields.characters' });
   return parseBody(schema, { ...query });
 }
 
 export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw invalid(fieldsOf(parsed.error.issues));
+  const parsed = schema.safeParse(body, { error: () => t('fields.invalid') });
+  if (!parsed.success) throw refuseFields(fieldsOf(parsed.error.issues));
   return parsed.data;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
 import Koa from 'koa';
 import type { AppContext } from '../app-context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, describeError } from '../errors.ts';
 import { getSite } from '../features/brand/site.ts';
 import { createApiRouter, createRouterContext } from './api-router.ts';
 import { serveBrandFiles } from './brand-files.ts';
@@ -28,6 +28,7 @@ import {
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createPageRenderer, readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
+import { speakingTo } from './request/language.ts';
 import { isAddressTooLong, type RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
 import { serveProductFeed } from './seo/product-feed.ts';
@@ -55,7 +56,8 @@ export function respondToParserErrors(config: HeadersConfig) {
 
 /** Rejects a request before anything else, which would take time from the others. It is counted, not logged. */
 function createRejection({ config, metrics }: AppContext, code: 'overloaded' | 'uri_too_long'): RequestListener {
-  const { message, status } = new AppError(code);
+  const error = new AppError(code);
+  const { status } = error;
   const fixed = {
     ...errorHeaders(config),
     'Cache-Control': 'no-store',
@@ -64,7 +66,7 @@ function createRejection({ config, metrics }: AppContext, code: 'overloaded' | '
   return function reject(req, res) {
     metrics.requestRejected(req.method ?? '', status);
     const requestId = readRequestId(req, config);
-    const body = JSON.stringify({ message, code, requestId });
+    const body = JSON.stringify({ ...speakingTo(req, config, () => describeError(error)), requestId });
     // otherwise the body would be parsed as the next request
     const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
     const own = {

@@ -11,6 +11,7 @@ interface Speaking {
  */
 export const toLocaleOf = ({ locales }: Speaking, code: string | undefined): Language => {
   const found = code === undefined ? locales[0] : locales.find((known) => known === code);
-  if (found === undefined) throw invalid({ language: `This site speaks ${locales.join(', ')}` });
+  if (found === undefined)
+    throw invalid({ language: { key: 'errors.siteSpeaks', values: { languages: locales.join(', ') } } });
   return found;
 };

@@ -71,7 +71,9 @@ No program agrees to posts on X for its person: \`postToX\` of an ad counts once
 
 ## Errors, pages, repetitions, limits
 
-- An error is JSON with \`code\`, \`message\` for people, \`fields\` where fields are at fault, and \`requestId\`. 401 \`invalid_token\`: the token is
+- An error is JSON with \`code\`, \`message\` for people, \`params\` with what the message names (days and times in ISO 8601, waits in seconds),
+  \`fields\` where fields are at fault, and \`requestId\`. \`message\` and \`fields\` are in the language of \`Accept-Language\`, if the site speaks it, else in
+  English: compare \`code\`, never words. 401 \`invalid_token\`: the token is
   misspelled, revoked or expired. 403 \`insufficient_scope\`: \`WWW-Authenticate\` names the scope that is missing.
 - A list that has more sends \`Link: <…>; rel="next"\`. Follow that address.
 - \`Idempotency-Key\`: a repeated request with the same key and body gets the first reply and changes nothing, for a day.

@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { banUser, suspendUser, unbanUser } from '../../contract/admin.ts';
 import { createAd, deleteAd, setAdSold } from '../../contract/ads.ts';
 import { blockUser, unblockUser } from '../../contract/blocks.ts';
-import { DEAL_REFUSALS, type DealRefusal, releaseAd, reserveAd, undoPurchase } from '../../contract/deals.ts';
+import { type DealRefusal, releaseAd, reserveAd, undoPurchase } from '../../contract/deals.ts';
+import { t } from '../../contract/i18n.ts';
 import { sendMessage } from '../../contract/messages.ts';
 import * as offers from '../../contract/offers.ts';
 import { rateDeal, replyToRating } from '../../contract/ratings.ts';
@@ -224,7 +225,7 @@ const toResult = ({ status, body }: Answer): Result => {
     message: expect.stringMatching(/./),
   });
   if (status !== 409) return 'no';
-  if (fields?.state) expect(message).toBe(DEAL_REFUSALS[fields.state]);
+  if (fields?.state) expect(message).toBe(t(`errors.deal_${fields.state}`));
   return fields?.state === 'deleted' ? 'no' : `409 ${fields?.state ?? ''}`;
 };
 

@@ -1,6 +1,7 @@
 import { createAd } from '../../contract/ads.ts';
-import { DEAL_REFUSALS, type DealRefusal } from '../../contract/deals.ts';
+import type { DealRefusal } from '../../contract/deals.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
+import { t } from '../../contract/i18n.ts';
 import { getConversation, sendMessage } from '../../contract/messages.ts';
 import * as api from '../../contract/offers.ts';
 import type { UserActor } from '../../server/policy.ts';
@@ -68,5 +69,5 @@ export const meetWithOffers = async (site: Pick<TestApp, 'app' | 'signIn'>, buye
 /** The response that refuses an action because of the state as it is now. */
 export const refusal = (state: DealRefusal) => ({
   status: 409,
-  body: { code: 'conflict', message: DEAL_REFUSALS[state], fields: { state } },
+  body: { code: 'conflict', message: t(`errors.deal_${state}`), fields: { state } },
 });

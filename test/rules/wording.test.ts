@@ -56,3 +56,15 @@ test('no value of the API is a sentence', () => {
   expect(values).toContain('no_messages');
   expect(values.filter((value) => typeof value === 'string' && value.includes(' '))).toEqual([]);
 });
+
+/** A check of zod with a sentence of its own, which would be English for everybody. */
+const CHECK =
+  /\b(?:string|enum|array|union|number|int|literal|regex|refine|minLength|maxLength|minimum|maximum)\([^\n]*['`][A-Z][a-z]+ [^'`\n]*['`]|\b(?:error|message): ['`][A-Z]/g;
+
+test('checks of the contract say what is wrong by texts of catalogs', () => {
+  const found = readdirSync(join(ROOT, 'contract')).flatMap((file) =>
+    file.includes('.test.') ? [] : (readFileSync(join(ROOT, 'contract', file), 'utf8').match(CHECK) ?? []),
+  );
+  expect(found).toEqual([]);
+  expect("z.maxLength(50, 'Must be short')".match(CHECK)).toHaveLength(1);
+});

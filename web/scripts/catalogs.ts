@@ -11,7 +11,9 @@ const AREAS = Object.keys(ENGLISH) as Area[];
 /** What every page shows, or nearly every one. They are in the module of the language. */
 const FIRST: readonly Area[] = ['shell', 'list'];
 /** What only the server writes. */
-const OF_SERVER: readonly Area[] = ['head', 'news', 'page'];
+const OF_SERVER: readonly Area[] = ['head', 'news', 'page', 'errors'];
+/** What checks of bodies say: a build loads it with the bodies (`trimContract`), not with the pages that know an endpoint. */
+export const OF_BODIES: Area = 'fields';
 
 const LAZY = AREAS.filter((area) => !FIRST.includes(area) && !OF_SERVER.includes(area));
 /** The module that knows how to load the lazy areas of a language: the first load of a page without any needs none of it. */
@@ -38,8 +40,8 @@ const readSource = (file: string): string => {
   }
 };
 
-/** The areas whose texts a module and its static imports name, besides those of the language itself. */
-export const findAreas = (module: string): Area[] => {
+/** The areas whose texts a module and its static imports name, besides the one that every page has and those that are `left` out. */
+export const findAreas = (module: string, left: readonly Area[] = []): Area[] => {
   const areas = new Set<Area>();
   const seen = new Set<string>();
   const waiting = [module];
@@ -50,7 +52,7 @@ export const findAreas = (module: string): Area[] => {
     for (const [, area] of source.matchAll(TEXT_KEY)) areas.add(area as Area);
     for (const [, path = ''] of source.matchAll(STATIC_IMPORT)) waiting.push(resolve(dirname(file), path));
   }
-  return [...areas].filter((area) => LAZY.includes(area)).sort();
+  return [...areas].filter((area) => LAZY.includes(area) && !left.includes(area)).sort();
 };
 
 const toLoader = (language: Language, area?: Area | typeof INDEX): string =>
@@ -88,9 +90,10 @@ export const catalogs = (): Plugin => ({
     filter: { id: /\/web\/src\/.+\.tsx?$/, code: "import('." },
     handler(code, id) {
       if (this.environment.name !== 'client') return;
+      const left = this.environment.mode === 'build' ? [OF_BODIES] : [];
       let isChanged = false;
       const changed = code.replace(LAZY_IMPORT, (load, path: string) => {
-        const areas = findAreas(resolve(dirname(id), path));
+        const areas = findAreas(resolve(dirname(id), path), left);
         if (areas.length === 0) return load;
         isChanged = true;
         return `withCatalogs(${load}, ${JSON.stringify(areas)})`;
@@ -105,7 +108,9 @@ export const catalogs = (): Plugin => ({
     // the server preloads the catalogs of the page that it renders, and the index that leads to them
     const pages = [...this.getModuleIds()].filter((id) => /\/web\/src\/pages\/[\w-]+\.tsx$/.test(id));
     const withIndex = (areas: readonly Area[]) => (areas.length > 0 ? [INDEX, ...areas] : []);
-    const source = Object.fromEntries(pages.map((id) => [`src/pages/${basename(id)}`, withIndex(findAreas(id))]));
+    const source = Object.fromEntries(
+      pages.map((id) => [`src/pages/${basename(id)}`, withIndex(findAreas(id, [OF_BODIES]))]),
+    );
     this.emitFile({ type: 'asset', fileName: '.vite/areas.json', source: JSON.stringify(source) });
   },
 });

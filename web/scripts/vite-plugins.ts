@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { LIMITS } from '../../contract/limits.ts';
+import { OF_BODIES } from './catalogs.ts';
 
 /**
  * For development, where Vite serves the pages: fetches the initial state (settings, session, first lists) from the
@@ -127,6 +128,10 @@ export const inlineLimits = (): Plugin => ({
 
 /** The module with the endpoints whose bodies forms check. */
 const FORM_BODIES = 'virtual:form-bodies';
+/** Loads it, with the words of its checks. */
+const LOADER = 'virtual:load-bodies';
+const WRITTEN_LOADER = `import { withCatalogs } from ${JSON.stringify(join(import.meta.dirname, '../src/lib/catalogs.ts'))};
+export const loadBodies = () => withCatalogs(import('${FORM_BODIES}'), ['${OF_BODIES}']);`;
 /** Marks the second copy of the contract, which has bodies and nothing else of endpoints. */
 const BODIES = '?bodies';
 /** The modules that know currency and language of the page: there is one of each. */
@@ -136,7 +141,7 @@ const KNOWS_PAGE = new Set(['./money.ts', './i18n.ts']);
  * Leaves out of the contract what only the server uses: schemas of queries (also those of FILTERS) and replies, summaries and rate
  * limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
  *
- * A body that a form checks is loaded when the form is shown (`loadBody`), from a second copy of the contract. Otherwise zod
+ * A body that a form checks is loaded when the form is shown (`loadBody`), with the words of its checks, from a second copy of the contract. Otherwise zod
  * would be part of the first load: modules cannot be divided between chunks, and every page needs some endpoint.
  */
 export const trimContract = (): Plugin => {
@@ -149,10 +154,11 @@ export const trimContract = (): Plugin => {
     configResolved({ root }) {
       formEndpoints = findFormEndpoints(join(root, 'src'), join(root, '../contract'));
     },
-    resolveId: { filter: { id: /^virtual:form-bodies$/ }, handler: () => FORM_BODIES },
+    resolveId: { filter: { id: /^virtual:(form-bodies|load-bodies)$/ }, handler: (id) => id },
     load: {
-      filter: { id: /^virtual:form-bodies$/ },
-      async handler() {
+      filter: { id: /^virtual:(form-bodies|load-bodies)$/ },
+      async handler(id) {
+        if (id === LOADER) return WRITTEN_LOADER;
         const contract = join(this.environment.config.root, '../contract');
         const lines = ((await formEndpoints) ?? []).map(
           ({ name, file }) => `export { ${name} } from ${JSON.stringify(join(contract, file) + BODIES)};`,
@@ -166,6 +172,7 @@ export const trimContract = (): Plugin => {
         const isBodies = id.endsWith(BODIES);
         const checked = new Set((await formEndpoints)?.map(({ name }) => name));
         const edits: Edit[] = [];
+        let loads = false;
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           const { id: target, init, source } = node;
           if (isBodies && isNode(source) && !KNOWS_PAGE.has(String(source.value)))
@@ -193,11 +200,14 @@ export const trimContract = (): Plugin => {
           if (isBodies) return;
           for (const { start, end, name: property } of listProperties(spec)) {
             if (property === 'reply') edits.push({ start, end, text: 'reply: true' });
-            if (property === 'body' && hasForm)
-              edits.push({ start, end, text: `loadBody: () => import('${FORM_BODIES}').then((m) => m.${name}.body)` });
+            if (property === 'body' && hasForm) {
+              edits.push({ start, end, text: `loadBody: () => loadBodies().then((m) => m.${name}.body)` });
+              loads = true;
+            }
           }
         });
-        return { code: applyEdits(code, edits), map: null };
+        const head = loads ? `import { loadBodies } from '${LOADER}';\n` : '';
+        return { code: head + applyEdits(code, edits), map: null };
       },
     },
   };

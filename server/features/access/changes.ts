@@ -23,6 +23,5 @@ export async function concludeChange(
 
 /** The caller has locked the user, so that of two removals at once the second sees the first. @throws {AppError} conflict */
 export async function checkWayIn(trx: Trx, userId: string): Promise<void> {
-  if (!(await hasWayIn(trx, userId)))
-    throw conflict('This is your only way to sign in. Add another passkey before you remove it.');
+  if (!(await hasWayIn(trx, userId))) throw conflict('errors.onlyWayIn');
 }

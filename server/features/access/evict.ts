@@ -28,7 +28,7 @@ export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }:
   inTransaction(ctx.db, async (trx) => {
     const user = await lockUserForUpdate(trx, userId);
     await lockActiveAdmin(trx, actor);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
     const removed = {
       passkeys: await deletePasskeys(trx, userId),
       codes: await replaceCodes(trx, userId, []),

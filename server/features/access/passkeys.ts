@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../../../contract/passkeys.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -41,8 +42,7 @@ export interface AccessChange extends AuditContext {
 }
 
 const checkRoom = (count: number): void => {
-  if (count >= LIMITS.passkeys)
-    throw conflict(`You have ${LIMITS.passkeys} passkeys, the most that are possible. Remove one first.`);
+  if (count >= LIMITS.passkeys) throw conflict('errors.passkeysFull', { max: LIMITS.passkeys });
 };
 
 /**
@@ -84,7 +84,7 @@ export async function addPasskey(
   };
   const key = await verifyNew(ctx.config, credential, take).catch((error: unknown) => {
     ctx.log.info({ err: error, userId: actor.id }, 'a new passkey was refused');
-    throw conflict('The passkey was not added: it took too long, or it was not made for this site. Try again.');
+    throw conflict('errors.passkeyNotAdded');
   });
   return inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, sessionHash);
@@ -97,7 +97,7 @@ export async function addPasskey(
       counter: String(key.counter),
       name,
     });
-    if (passkey === undefined) throw conflict('This passkey is already registered.');
+    if (passkey === undefined) throw conflict('errors.passkeyRegistered');
     await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passkeyAdded', name } }, sessionHash);
     await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], details: { name }, requestId });
     return passkey;
@@ -108,7 +108,7 @@ export const rename = (ctx: AppContext, actor: UserActor, id: string, name: stri
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const passkey = await renamePasskey(trx, { id, userId: actor.id, name });
-    if (passkey === undefined) throw notFound('You have no such passkey');
+    if (passkey === undefined) throw notFound('errors.passkeyNotFound');
     return passkey;
   });
 
@@ -122,7 +122,7 @@ export const removePasskey = (
   inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, sessionHash);
     const passkey = await deletePasskey(trx, id, actor.id);
-    if (passkey === undefined) throw notFound('You have no such passkey');
+    if (passkey === undefined) throw notFound('errors.passkeyNotFound');
     await checkWayIn(trx, actor.id);
     await concludeChange(
       trx,
@@ -140,14 +140,14 @@ export async function beginSignIn(ctx: AppContext): Promise<RequestOptions> {
   return toRequestOptions(ctx.config, challenge);
 }
 
-const refuse = (message: string) => new AppError('invalid_credentials', { message });
+const refuse = (key: TextKey) => new AppError('invalid_credentials', { key });
 
 /** @throws {AppError} account_banned, with the path of the page that says why */
 export function checkMayEnter(
   ctx: AppContext,
   holder: Pick<HeldPasskeyRow, 'user_id' | 'banned_at' | 'user_created_at' | 'is_disabled'>,
 ): void {
-  if (holder.is_disabled) throw refuse('The operator of this site has disabled your sign-in.');
+  if (holder.is_disabled) throw refuse('errors.signInDisabled');
   if (holder.banned_at === null) return;
   const banPath = toBanPath(ctx, { id: holder.user_id, created_at: holder.user_created_at });
   throw new AppError('account_banned', { fields: { banPath } });
@@ -160,13 +160,13 @@ export function checkMayEnter(
 export async function signInWithPasskey(ctx: AppContext, credential: UsedCredential): Promise<HeldPasskeyRow> {
   const passkey = await findPasskey(ctx.db, Buffer.from(credential.id, 'base64url'));
   const take: TakeChallenge = async (challenge) => (await takeChallenge(ctx.db, challenge, null)) !== undefined;
-  if (passkey === undefined) throw refuse('We do not know this passkey. Sign in in another way.');
+  if (passkey === undefined) throw refuse('errors.unknownPasskey');
   const { userHandle } = credential.response;
   if (!userHandle || !passkey.user_handle.equals(Buffer.from(userHandle, 'base64url')))
-    throw refuse('We do not know this passkey. Sign in in another way.');
+    throw refuse('errors.unknownPasskey');
   const counter = await verifyUse(ctx.config, credential, passkey.public_key, take).catch((error: unknown) => {
     ctx.log.info({ err: error, userId: passkey.user_id }, 'a passkey was refused');
-    throw refuse('The passkey was not accepted: it took too long, or it belongs to another site. Try again.');
+    throw refuse('errors.passkeyNotAccepted');
   });
   checkMayEnter(ctx, passkey);
   if (counter > 0 && counter <= Number(passkey.counter))

@@ -24,9 +24,8 @@ export async function switchOwnPasswordOff(
   await inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, sessionHash);
     await lockActiveAdmin(trx, actor);
-    if ((await listPasskeys(trx, actor.id)).length === 0)
-      throw conflict('Add a passkey in Preferences first. Without one nothing would let you in.');
-    if (!(await switchPasswordOff(trx, actor.id, hashOfNothing))) throw notFound('You have no password');
+    if ((await listPasskeys(trx, actor.id)).length === 0) throw conflict('errors.passkeyFirst');
+    if (!(await switchPasswordOff(trx, actor.id, hashOfNothing))) throw notFound('errors.noPassword');
     await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passwordOff' } }, sessionHash);
     await recordAudit(trx, actor, { action: 'password.switch-off', target: ['user', actor.id], requestId });
   });

@@ -68,8 +68,8 @@ export const createOperatorLink = (
   inTransaction(ctx.db, async (trx) => {
     const user = await lockUserForUpdate(trx, userId);
     await lockActiveAdmin(trx, actor);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    if (user.banned_at !== null) throw conflict('This person is banned, so the link would not let them in.');
+    if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
+    if (user.banned_at !== null) throw conflict('errors.bannedLink');
     const link = await createLink(trx, ctx, userId, null);
     await tellOfAccess(trx, ctx, {
       userId,
@@ -113,8 +113,7 @@ export const recoverByLink = (ctx: AppContext, token: string, audit: AuditContex
   inTransaction(ctx.db, async (trx) => {
     const link = await lockLink(trx, hash(token));
     if (link === undefined) throw new AppError('link_invalid');
-    if (link.used_at !== null)
-      throw new AppError('link_used', { message: 'This link was used already. Ask for another one.' });
+    if (link.used_at !== null) throw new AppError('link_used', { key: 'errors.linkUsedAsk' });
     if (Date.parse(link.expires_at) <= ctx.clock.now().valueOf()) throw new AppError('link_expired');
     await lockUserForUpdate(trx, link.user_id);
     const holder = await findHolder(trx, link.user_id);
@@ -205,7 +204,7 @@ export async function recoverByCode(
     const current = found && (await findHolder(trx, found.user_id));
     if (!current || !(await takeCode(trx, current.user_id, hashCode(readCode(code)))))
       throw new AppError('invalid_credentials', {
-        message: 'The handle or the code is not right, or the code was used already. Try another one.',
+        key: 'errors.wrongCode',
       });
     checkMayEnter(ctx, current);
     await enter(trx, ctx, current, 'code', audit);

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, invalid, notFound } from '../../errors.ts';
+import { AppError, conflict, invalid, notFound } from '../../errors.ts';
 import { type Actor, mayHaveScope, type OperatorActor, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { countLiveTokens, deleteToken, endTokens, insertToken, type TokenRow } from '../auth/token-repository.ts';
@@ -26,13 +26,13 @@ async function create(
 ): Promise<CreatedToken> {
   // locked, so that of two at once the second counts the first
   const user = await lockUserForUpdate(trx, userId);
-  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
   checkActive(user, getNow(trx));
   const refused = scopes.filter((scope) => !mayHaveScope(user, scope));
   if (refused.length > 0)
-    throw invalid({ scopes: `Only moderators and administrators may have ${refused.join(', ')}` });
+    throw invalid({ scopes: { key: 'errors.staffScopes', values: { scopes: refused.join(', ') } } });
   if ((await countLiveTokens(trx, userId)) >= LIMITS.accessTokens)
-    throw conflict(`There are ${LIMITS.accessTokens} access tokens, the most that are possible. Revoke one first.`);
+    throw conflict('errors.tokensFull', { max: LIMITS.accessTokens });
   const token = createTokenText();
   const stored = { user_id: userId, token_hash: hashToken(token), last_four: token.slice(-4), name, scopes, days };
   const row = await insertToken(trx, stored);
@@ -93,7 +93,7 @@ export const revokeOwnToken = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const row = await deleteToken(trx, { id, userId: actor.id });
-    if (row === undefined) throw notFound('You have no such access token');
+    if (row === undefined) throw notFound('errors.tokenNotFound');
     await audit(trx, actor, 'revoke', row, context);
   });
 
@@ -102,7 +102,7 @@ export const revokeToken = (ctx: AppContext, actor: Actor, id: string, context: 
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const row = await deleteToken(trx, { id });
-    if (row === undefined) throw notFound(`There is no access token ${id}`);
+    if (row === undefined) throw new AppError('not_found', { message: `There is no access token ${id}` });
     await audit(trx, actor, 'revoke', row, context);
     return row;
   });

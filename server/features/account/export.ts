@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 30;
  * same time. @throws {AppError} not_found, rate_limited (an export of this user is running), overloaded
  */
 export async function exportUser(ctx: AppContext, actor: Actor, userId: string, indent = 0): Promise<Readable> {
-  if (!maySeePrivate(actor, userId)) throw notFound('User not found');
+  if (!maySeePrivate(actor, userId)) throw notFound('errors.userNotFound');
   const isLimited = isSelf(actor, userId);
   // before the snapshot, which is a connection outside of the pools
   if (isLimited) refuseWithoutRoom(await readExportRoom(ctx.db, userId));
@@ -29,7 +29,7 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
     // others may have begun in the meantime
     if (isLimited) refuseWithoutRoom(await reserveExport(snapshot, userId));
     const head = await readExportHead(snapshot, userId);
-    if (head === undefined) throw notFound('User not found');
+    if (head === undefined) throw notFound('errors.userNotFound');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
     const texts = readTextsOf(head.profile.language, ctx.config);
     const document = Readable.from(writeDocument(snapshot, userId, { fields, texts, indent }), { objectMode: false });
@@ -44,9 +44,8 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
 
 function refuseWithoutRoom(room: ExportRoom): void {
   if (room === 'free') return;
-  const message = 'Your data is being exported already.';
   throw room === 'busy'
-    ? new AppError('rate_limited', { message, retryAfter: RETRY_AFTER_S })
+    ? new AppError('rate_limited', { key: 'errors.exportRuns', retryAfter: RETRY_AFTER_S })
     : new AppError('overloaded', { retryAfter: RETRY_AFTER_S });
 }
 

@@ -18,7 +18,7 @@ import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser, 
 
 const showUser = async ({ db, clock }: AppContext, actor: Actor, id: string) => {
   const row = await findAdminUser(db, id);
-  if (row === undefined) throw notFound('User not found');
+  if (row === undefined) throw notFound('errors.userNotFound');
   return presentAdminUser(row, actor, clock.now());
 };
 
@@ -85,7 +85,7 @@ export const adminRoutes = [
   route(api.setAdStatus, async ({ ctx, actor, params, body, request }) => {
     await setAdStatus(ctx, actor, params.id, body, { requestId: request.id });
     const ad = await findAd(ctx.db, params.id);
-    if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
+    if (ad === undefined || ad.state === 'deleted') throw notFound('errors.adNotFound');
     return (await presentAdminAds(ctx, [ad]))[0]!;
   }),
 

@@ -33,7 +33,7 @@ import { findUser, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../u
 
 const lockAnyAd = async (trx: Trx, id: string): Promise<AdRow> => {
   const ad = await lockAdForUpdate(trx, id);
-  if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
+  if (ad === undefined || ad.state === 'deleted') throw notFound('errors.adNotFound');
   return ad;
 };
 
@@ -54,14 +54,12 @@ export const setAdStatus = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveStaff(trx, actor);
     if (countCharacters(reason ?? '') > LIMITS.reason)
-      throw invalid({ reason: `Must be at most ${LIMITS.reason} characters` });
+      throw invalid({ reason: { key: 'fields.tooLong', values: { max: String(LIMITS.reason) } } });
     const ad = await lockAnyAd(trx, id);
     const owner = (await findUser(trx, ad.user_id))!;
-    if (!mayModerateAds(actor, owner)) throw forbidden('Only an administrator can decide about an ad of this person.');
-    if (version !== undefined && version !== ad.updated_at)
-      throw conflict('This ad was changed since you opened it. Look at it again.');
-    if (status === 'active' && ad.state === 'paused')
-      throw conflict('The owner of this ad has paused it. Only they can resume it.');
+    if (!mayModerateAds(actor, owner)) throw forbidden('errors.adminDecidesAd');
+    if (version !== undefined && version !== ad.updated_at) throw conflict('errors.adChangedLook');
+    if (status === 'active' && ad.state === 'paused') throw conflict('errors.pausedByOwner');
     const { maxAdDurationDays } = await readSettings(trx);
     const verb = status === 'active' ? 'approve' : 'reject';
     const action = ad.state === 'pending' ? `ad.${verb}` : `ad.${status === 'active' ? 'activate' : 'deactivate'}`;
@@ -115,12 +113,12 @@ export const setRole = (
   inTransaction(ctx.db, async (trx) => {
     const { user, admins } = await lockUserAndAdmins(trx, id, actor);
     await lockActiveAdmin(trx, actor);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
     if (user.role === role) return false;
     const isRaised = ROLES.indexOf(role) > ROLES.indexOf(user.role);
-    if (isSelf(actor, id)) throw conflict('You cannot change your own role');
-    if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
-    if (isRaised && isShutOut(user, getNow(trx))) throw conflict('A banned or suspended user cannot get more rights');
+    if (isSelf(actor, id)) throw conflict('errors.changeOwnRole');
+    if (!mayActOn(actor, user)) throw forbidden('errors.operatorOnly');
+    if (isRaised && isShutOut(user, getNow(trx))) throw conflict('errors.shutOutRights');
     if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
     await updateUser(trx, id, { role });
     if (!isRaised) {
@@ -132,16 +130,19 @@ export const setRole = (
     return true;
   });
 
-const OPERATOR_ONLY = 'Only the operator can act on a person of this role.';
-
 /** Locks the user and all administrators, after checking that the actor may do this to the user. */
-const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
+const lockRemovable = async (
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  verb: 'warn' | 'suspend' | 'ban' | 'delete',
+): Promise<UserRow> => {
   const { user, admins } = await lockUserAndAdmins(trx, id, actor);
   await lockActiveStaff(trx, actor);
-  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
   if (mayRemoveUser(actor, user, admins)) return user;
-  if (isSelf(actor, id)) throw conflict(`You cannot ${verb} yourself`);
-  throw mayActOn(actor, user) ? new AppError('last_admin') : forbidden(OPERATOR_ONLY);
+  if (isSelf(actor, id)) throw conflict(`errors.verbSelf_${verb}`);
+  throw mayActOn(actor, user) ? new AppError('last_admin') : forbidden('errors.operatorOnly');
 };
 
 export interface Warning {
@@ -164,7 +165,7 @@ export const warnUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'warn');
-    if (user.banned_at !== null) throw conflict('This person is banned already');
+    if (user.banned_at !== null) throw conflict('errors.bannedAlready');
     const details = { for: reason, note: note || null, reason: why };
     const audit = { action: 'user.warn', target: ['user', id], details, requestId } as const;
     await takeDecision(trx, actor, aboutPerson(user), { action: 'warn', reason, note }, audit);
@@ -183,7 +184,7 @@ export const suspendUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'suspend');
-    if (user.banned_at !== null) throw conflict('This person is banned already');
+    if (user.banned_at !== null) throw conflict('errors.bannedAlready');
     const details = {
       days,
       for: reason,
@@ -225,9 +226,9 @@ export const unbanUser = (
   inTransaction(ctx.db, async (trx) => {
     const { user } = await lockUserAndAdmins(trx, id, actor);
     await lockActiveStaff(trx, actor);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
-    if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('Only an administrator can lift a ban.');
+    if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
+    if (!mayActOn(actor, user)) throw forbidden('errors.operatorOnly');
+    if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('errors.adminLiftsBan');
     await liftSanctions(trx, user);
     const details = {
       wasBanned: user.banned_at !== null,
@@ -278,7 +279,7 @@ export const setLinkOut = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const user = await lockUserForUpdate(trx, id);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
     await updateUser(trx, id, { can_link_out: canLinkOut });
     const details = { before: user.can_link_out, after: canLinkOut, reason };
     await recordAudit(trx, actor, { action: 'user.link-out', target: ['user', id], details, requestId });

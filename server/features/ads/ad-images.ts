@@ -1,9 +1,9 @@
-import { pluralize } from '../../../contract/plural.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import { AppError, invalid } from '../../errors.ts';
 
 /** The error about one photo of a form. */
-export const refusePhoto = (index: number, problem: string) =>
-  new AppError('invalid_image', { message: problem, fields: { [`imageUrls.${index}`]: problem } });
+export const refusePhoto = (index: number, problem: ErrorPhrase) =>
+  new AppError('invalid_image', { ...problem, fields: { [`imageUrls.${index}`]: problem } });
 
 /** The images whose URLs a form contains. */
 export const listNamedImages = (imageUrls: readonly string[]): string[] =>
@@ -16,11 +16,11 @@ export const parseAdImages = (
   maxImages: number,
 ): string[] => {
   if (imageUrls.length > Math.max(maxImages, existing.length))
-    throw invalid({ imageUrls: `You can upload a maximum of ${pluralize(maxImages, 'image')}.` });
+    throw invalid({ imageUrls: { key: 'errors.imagesFull', values: { count: maxImages } } });
   return imageUrls.map((url, index) => {
     const sha256 = parseMediaUrl(url);
     if (sha256 === undefined || (!existing.includes(sha256) && !own.includes(sha256)))
-      throw refusePhoto(index, 'This photo is no longer available. Please add it again.');
+      throw refusePhoto(index, { key: 'errors.photoUnavailable' });
     return sha256;
   });
 };

@@ -26,5 +26,7 @@ export const uploadDataUrls = async (
 };
 
 const refuse = (index: number, error: unknown): never => {
-  throw error instanceof AppError && error.code === 'invalid_image' ? refusePhoto(index, error.message) : error;
+  throw error instanceof AppError && error.code === 'invalid_image' && error.phrase
+    ? refusePhoto(index, error.phrase)
+    : error;
 };

@@ -35,7 +35,7 @@ export const insertFiledAds = async (
   { settings, seller }: Importing,
   ads: readonly FiledAd[],
 ): Promise<string[]> => {
-  if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
+  if (!mayPostAd(seller)) throw forbidden('errors.xToPost');
   const rows: Parameters<typeof insertAds>[1][number][] = [];
   for (const { input, images, isPaused } of ads) {
     const columns = await toColumns(trx, seller, { ...input, confirmPrice: true });
@@ -62,7 +62,7 @@ export const updateFiledAd = async (
   const ad = await lockAdForUpdate(trx, id);
   const actor: UserActor = { kind: 'user', id: seller.id, role: seller.role };
   if (ad === undefined || ad.state === 'deleted' || !mayChangeAd(actor, ad))
-    throw conflict('The ad was deleted meanwhile');
+    throw conflict('errors.adDeletedMeanwhile');
   const before = await listAdImages(trx, id);
   const columns = await toColumns(trx, seller, { ...input, confirmPrice: true }, ad);
   await applyEdit(

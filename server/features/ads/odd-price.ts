@@ -1,3 +1,4 @@
+import type { Phrase } from '../../../contract/i18n.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, CategoryRow } from '../../db/rows.ts';
@@ -14,10 +15,9 @@ export const findOddity = (
   { price, price_type }: Priced,
   category: string,
   median: number | null,
-): string | undefined => {
-  if (Number(price) === 0 && !PRICE_RULES[price_type].isFree)
-    return 'The price is 0. To give it away, choose "Free" as the kind of price.';
-  if (median !== null && Number(price) > TIMES * median) return `This is an unusually high price for ${category}.`;
+): Phrase | undefined => {
+  if (Number(price) === 0 && !PRICE_RULES[price_type].isFree) return { key: 'errors.zeroPrice' };
+  if (median !== null && Number(price) > TIMES * median) return { key: 'errors.highPrice', values: { category } };
   return undefined;
 };
 
@@ -25,5 +25,5 @@ export const findOddity = (
 export const checkPrice = async (trx: Trx, ad: Priced, { id, name }: CategoryRow): Promise<void> => {
   const median = Number(ad.price) > TIMES ? await findMedianPrice(trx, id) : null;
   const oddity = findOddity(ad, name, median);
-  if (oddity !== undefined) throw new AppError('odd_price', { message: oddity, fields: { price: oddity } });
+  if (oddity !== undefined) throw new AppError('odd_price', { ...oddity, fields: { price: oddity } });
 };

@@ -17,8 +17,8 @@ import { type AdDetails, findAd, inDays, lockAdForUpdate, updateOwnAd } from './
 /** @throws {AppError} not_found (also for the hidden ad of another user), forbidden */
 export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActor, id: string): Promise<AdDetails> => {
   const ad = await findAd(db, id);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-  if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
+  if (!mayChangeAd(actor, ad)) throw forbidden('errors.notYourAd');
   return ad;
 };
 
@@ -29,8 +29,8 @@ export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActo
 export const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: AdRow; owner: UserRow }> => {
   const owner = await lockActiveActor(trx, actor);
   const ad = await lockAdForUpdate(trx, id);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-  if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
+  if (!mayChangeAd(actor, ad)) throw forbidden('errors.notYourAd');
   return { ad, owner };
 };
 
@@ -39,11 +39,10 @@ export const settleExpiry = (trx: Trx, ownerId: string, adId: string): Promise<v
   markSubjectRead(trx, ownerId, { kinds: ['ad_expiring', 'ad_expired'], path: toExpiryPathPrefix(adId) });
 
 const refuseRenewal = ({ state, is_sold, expires_at }: AdRow) => {
-  if (state !== 'active' && state !== 'paused' && state !== 'expired')
-    return conflict('This ad is not public, so it cannot be renewed.');
-  if (is_sold) return conflict('This ad is marked as sold.');
-  if (expires_at === null) return conflict('This ad does not expire.');
-  return conflict(`An ad can be renewed from ${LIMITS.renewDays} days before it expires.`);
+  if (state !== 'active' && state !== 'paused' && state !== 'expired') return conflict('errors.hiddenNotRenewed');
+  if (is_sold) return conflict('errors.adIsSold');
+  if (expires_at === null) return conflict('errors.adNeverExpires');
+  return conflict('errors.renewFrom', { max: LIMITS.renewDays });
 };
 
 /**
@@ -62,10 +61,10 @@ export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<
   });
 
 const refusePause = ({ state, is_sold }: AdRow, paused: boolean) => {
-  if (state === 'expired') return conflict('This ad has expired. Renew it to put it back.');
+  if (state === 'expired') return conflict('errors.adExpired');
   if (!paused) return undefined;
-  if (state !== 'active') return conflict('This ad is not public, so it cannot be paused.');
-  return is_sold ? conflict('This ad is marked as sold.') : undefined;
+  if (state !== 'active') return conflict('errors.hiddenNotPaused');
+  return is_sold ? conflict('errors.adIsSold') : undefined;
 };
 
 /**

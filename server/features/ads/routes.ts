@@ -47,7 +47,7 @@ export const adRoutes = [
 
   route(api.getAd, async ({ ctx, actor, params, reply }) => {
     const ad = await findAd(ctx.db, params.id);
-    if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+    if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
     reply.onSend((viewer) => viewer.method === 'GET' && getViewCounter(ctx).count(actor, ad, viewer));
     return presentAd(ad, actor);
   }),
@@ -79,7 +79,7 @@ export const adRoutes = [
 
 const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
   const ad = await findAd(ctx.reads, id);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
   return { ad, viewer: { viewerId: getUserId(actor) } };
 };
 

@@ -2,6 +2,7 @@ import type { Settings } from '../../../contract/admin.ts';
 import type { AdInput, Confirmed, Details } from '../../../contract/ads.ts';
 import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
+import type { Phrase } from '../../../contract/i18n.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -43,7 +44,7 @@ import { indexAds } from './search/terms-repository.ts';
 const getCategory = async (trx: Trx, slugOrName: string, before?: AdRow): Promise<CategoryRow> => {
   const category = await findCategory(trx, slugOrName);
   const isOpen = category !== undefined && (!category.is_disabled || category.id === before?.category_id);
-  if (!isOpen) throw invalid({ category: 'Unknown category' });
+  if (!isOpen) throw invalid({ category: 'errors.unknownCategory' });
   return category;
 };
 
@@ -51,10 +52,8 @@ const getCategory = async (trx: Trx, slugOrName: string, before?: AdRow): Promis
 const readDetails = (category: CategoryRow, { details, priceType, price }: AdInput, before?: CategoryRow): Details => {
   const dropped = getAttributes(before?.slug ?? category.slug).map(({ key }) => key);
   const checked = checkDetails(category.slug, details, dropped);
-  const problems = {
-    ...checked.problems,
-    ...(PRICE_RULES[priceType].isFree && Number(price) !== 0 && { price: 'The price of a free item is 0' }),
-  };
+  const problems: Record<string, Phrase> = { ...checked.problems };
+  if (PRICE_RULES[priceType].isFree && Number(price) !== 0) problems.price = { key: 'errors.freePrice' };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return checked.details;
 };
@@ -72,7 +71,8 @@ export const toColumns = async (
   const category = await getCategory(trx, input.category, before);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
-  if (input.placeId !== null && !(await findPlace(trx, input.placeId))) throw invalid({ placeId: 'Unknown place' });
+  if (input.placeId !== null && !(await findPlace(trx, input.placeId)))
+    throw invalid({ placeId: 'fields.unknownPlace' });
   const columns = {
     category_id: category.id,
     title: input.title,
@@ -139,7 +139,7 @@ export const createAd = (
 ): Promise<CreatedAd> =>
   inTransaction(ctx.db, async (trx) => {
     const seller = await lockActiveActor(trx, actor);
-    if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
+    if (!mayPostAd(seller)) throw forbidden('errors.xToPost');
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
     const named = listNamedImages(input.imageUrls);
@@ -207,8 +207,7 @@ export const updateAd = (
 ): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
-    if (input.version !== undefined && input.version !== ad.updated_at)
-      throw conflict('This ad was changed since you opened it');
+    if (input.version !== undefined && input.version !== ad.updated_at) throw conflict('errors.adChanged');
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
     const own = await takePhotos(trx, owner.id, listNamedImages(input.imageUrls));

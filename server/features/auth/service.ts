@@ -1,10 +1,11 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { EMAIL_ADDRESS } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, accountSuspended, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
+import { AppError, accountSuspended, invalid, notFound, refuseFields, unauthenticated } from '../../errors.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
 import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -98,9 +99,8 @@ export const isPasswordCurrent = async ({ db }: AppContext, userId: string, pass
 
 /** Throws validation_failed for a password that is too short or too common. */
 function checkNewPassword(password: string, min: number): void {
-  if ([...password].length < min)
-    throw invalid({ newPassword: `New password must be at least ${min} characters long` });
-  if (isCommonPassword(password)) throw invalid({ newPassword: 'This password is too common' });
+  if ([...password].length < min) throw invalid({ newPassword: { key: 'fields.passwordShort', values: { min } } });
+  if (isCommonPassword(password)) throw invalid({ newPassword: 'errors.commonPassword' });
 }
 
 /**
@@ -115,14 +115,14 @@ export async function changePassword(
 ): Promise<string> {
   checkNewPassword(newPassword, LIMITS.passwordMin);
   const credential = await findCredentialByUser(ctx.db, actor.id);
-  if (!credential || credential.password_off_at !== null) throw notFound('You have no password');
+  if (!credential || credential.password_off_at !== null) throw notFound('errors.noPassword');
   if (!(await getPasswords(ctx).verify(credential.password_hash, currentPassword)))
-    throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
+    throw new AppError('invalid_credentials', { key: 'errors.wrongPassword' });
   const passwordHash = await getPasswords(ctx).hash(newPassword);
   await inTransaction(ctx.db, async (trx) => {
     // a concurrent reset wins over this change
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
-    if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
+    if (!isChanged) throw new AppError('invalid_credentials', { key: 'errors.wrongPassword' });
     await endSessions(trx, { userId: actor.id });
     await recordAudit(trx, actor, { action: 'password.change', target: ['user', actor.id], requestId });
   });
@@ -139,21 +139,25 @@ export interface NewAdmin extends AuditContext {
   existsOk?: boolean;
 }
 
+/** What only `marketctl` hears. */
+const refuse = (code: ErrorCode, message: string) => new AppError(code, { message });
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const LOGIN = /^[^\s\u0000-\u001F\u007F]([^\u0000-\u001F\u007F]{0,98}[^\s\u0000-\u001F\u007F])?$/;
 
 const checkNewAdmin = ({ login, email }: NewAdmin): void => {
-  if (!LOGIN.test(login)) throw invalid({ username: 'A username is 1 to 100 characters, without blanks around it' });
+  if (!LOGIN.test(login))
+    throw refuseFields({ username: 'A username is 1 to 100 characters, without blanks around it' });
   if (email !== undefined && (!EMAIL_ADDRESS.test(email) || email.length > LIMITS.contactEmail))
-    throw invalid({ email: 'This is no email address' });
+    throw refuseFields({ email: 'This is no email address' });
 };
 
 const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
   const user: UserRow | undefined = found && (await lockUserForUpdate(trx, found.id));
-  if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
-  if (isShutOut(user, getNow(trx))) throw conflict(`${handle} is banned or suspended`);
-  if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
+  if (!user || user.deleted_at !== null) throw refuse('not_found', `There is no user ${handle}`);
+  if (isShutOut(user, getNow(trx))) throw refuse('conflict', `${handle} is banned or suspended`);
+  if (await hasCredential(trx, user.id)) throw refuse('conflict', `${handle} has a username and a password already`);
   await updateUser(trx, user.id, { role: 'admin' });
   return user.id;
 };
@@ -174,7 +178,7 @@ export async function createAdmin(
     await lockAdmins(trx);
     const existing = await findAdminByLogin(trx, login);
     if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
-    if (existing) throw conflict(`There is an administrator "${existing.login}" already`);
+    if (existing) throw refuse('conflict', `There is an administrator "${existing.login}" already`);
     // one that exists may have a shorter password
     checkNewPassword(input.password, LIMITS.passwordAdvised);
     const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
@@ -189,7 +193,7 @@ const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRo
   if (found) await lockUserAndAdmins(trx, found.id);
   await lockActiveAdmin(trx, actor);
   const admin = found && (await findAdminByLogin(trx, login));
-  if (!admin) throw notFound(`There is no administrator "${login}"`);
+  if (!admin) throw refuse('not_found', `There is no administrator "${login}"`);
   return admin;
 };
 

@@ -4,7 +4,7 @@ import { withoutIndexes } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
 import { applyInTransaction, listMigrationNames, lockMigrations, revertInTransaction } from '../../db/migrate.ts';
 import { countRows, type Trx } from '../../db/pools.ts';
-import { conflict } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
@@ -89,7 +89,7 @@ async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
   const tables = await listBackupTables(trx);
   if (replace) return { steps, tables };
   const filled = (await listFilledTables(trx, tables)).filter((table) => !MAY_BE_FILLED.includes(table));
-  if (filled.length > 0) throw conflict(`The database is not empty: ${filled.join(', ')}`);
+  if (filled.length > 0) throw new AppError('conflict', { message: `The database is not empty: ${filled.join(', ')}` });
   return { steps, tables };
 }
 

@@ -20,16 +20,16 @@ import { type BlockRow, countBlocks, deleteBlock, findBlock, insertBlock } from 
  */
 export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<BlockRow> =>
   inTransaction(ctx.db, async (trx) => {
-    if (isSelf(actor, userId)) throw invalid({ userId: 'You cannot block yourself' });
+    if (isSelf(actor, userId)) throw invalid({ userId: 'errors.blockSelf' });
     const user = (await lockUsers(trx, [actor.id, userId])).find(({ id }) => id === userId);
     await lockActiveActor(trx, actor);
     const existing = await findBlock(trx, actor.id, userId);
     if (existing) return existing;
     const isKnown =
       user && (maySeeProfile(actor, user, getNow(trx)) || (await haveConversation(trx, actor.id, userId)));
-    if (!isKnown || user.deleted_at !== null) throw notFound('User not found');
+    if (!isKnown || user.deleted_at !== null) throw notFound('errors.userNotFound');
     if ((await countBlocks(trx, actor.id)) >= LIMITS.blocks)
-      throw conflict(`You can block at most ${LIMITS.blocks} people. Unblock some of them first.`);
+      throw conflict('errors.blocksFull', { max: LIMITS.blocks });
     await insertBlock(trx, actor.id, userId);
     await deleteFollowsBetween(trx, actor.id, userId);
     await endOffersAndReservations(trx, { between: [actor.id, userId] });

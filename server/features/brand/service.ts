@@ -62,8 +62,7 @@ const changeBrand = (
     await lockSettings(trx);
     const before = await readWhole(trx, config);
     const logo = await readLogo(trx);
-    if (version !== undefined && version !== withVersion(before, logo).version)
-      throw conflict('The brand was changed in the meantime');
+    if (version !== undefined && version !== withVersion(before, logo).version) throw conflict('errors.brandChanged');
     const after = change(before);
     const changed = listChanged(before, after);
     if (changed.length === 0) return withVersion(before, logo);

@@ -149,7 +149,7 @@ test('a merge of more ads than a request may move is left to the terminal', asyn
   const refused = await admin.call(api.mergeCategory, merge);
   expect(refused).toMatchObject({
     status: 409,
-    body: { message: '"Books & Media" has more than 2000 ads. Merge it with marketctl category merge.' },
+    body: { message: '"Books & Media" has more than 2,000 ads. Merge it with marketctl category merge.' },
   });
   await db('ads').where('id', db('ads').where({ category_id }).max('id')).delete();
   expect((await admin.ok(api.mergeCategory, merge)).ads).toBe(api.CATEGORY_LIMITS.merged);

@@ -75,27 +75,25 @@ const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, { re
 
 const getLocked = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
   const category = await findCurrentCategory(trx, slugOrName);
-  if (!category) throw notFound(`There is no category "${slugOrName}"`);
+  if (!category) throw notFound('errors.noCategory', { name: slugOrName });
   return lockCategory(trx, category.id);
 };
 
 const checkFree = async (trx: Trx, slugOrName: string, own?: number): Promise<void> => {
   const taken = await findCurrentCategory(trx, slugOrName);
-  if (taken && taken.id !== own) throw conflict(`There is a category "${taken.name}" (${taken.slug}) already`);
+  if (taken && taken.id !== own) throw conflict('errors.categoryTaken', { name: taken.name, slug: taken.slug });
 };
 
-const CategoryName = text({ max: 50, required: 'A name is required' });
+const CategoryName = text({ max: 50, required: 'fields.nameRequired' });
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** `/api/categories/stats` is another endpoint. */
 const RESERVED = new Set(['stats']);
 
 const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string | undefined }): void => {
-  if (slug !== undefined && (!SLUG.test(slug) || slug.length > 50))
-    throw invalid({ slug: 'A slug is at most 50 lower-case letters, digits and single hyphens' });
-  if (slug !== undefined && RESERVED.has(slug)) throw invalid({ slug: 'This slug is reserved' });
-  if (name !== undefined && !CategoryName.safeParse(name).success)
-    throw invalid({ name: 'A name is 1 to 50 characters, of which one is visible' });
+  if (slug !== undefined && (!SLUG.test(slug) || slug.length > 50)) throw invalid({ slug: 'errors.slugForm' });
+  if (slug !== undefined && RESERVED.has(slug)) throw invalid({ slug: 'errors.slugReserved' });
+  if (name !== undefined && !CategoryName.safeParse(name).success) throw invalid({ name: 'errors.nameForm' });
 };
 
 export const addCategory = (
@@ -157,9 +155,9 @@ export const mergeCategories = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
-    if (source.id === target.id) throw conflict('A category cannot be merged into itself');
+    if (source.id === target.id) throw conflict('errors.mergeIntoSelf');
     if (mostAds !== undefined && (await hasMoreAds(trx, source.id, mostAds)))
-      throw conflict(`"${source.name}" has more than ${mostAds} ads. Merge it with marketctl category merge.`);
+      throw conflict('errors.mergeInTerminal', { name: source.name, max: mostAds });
     const ads = await moveAds(trx, source.id, target.id);
     await deleteCategory(trx, source.id);
     await keepAliases(trx, source, target);
@@ -226,8 +224,7 @@ export const changeCategory = (
     const inside = withDatabase(ctx, trx);
     await lockActiveAdmin(trx, actor);
     const before = await getLocked(trx, slug);
-    if (version !== undefined && version !== toCategoryVersion(before))
-      throw conflict('The category was changed in the meantime');
+    if (version !== undefined && version !== toCategoryVersion(before)) throw conflict('errors.categoryChanged');
     const renamed = await renameCategory(inside, actor, before.slug, names, context);
     return isDisabled === undefined ? renamed : setCategoryDisabled(inside, actor, renamed.slug, isDisabled, context);
   });

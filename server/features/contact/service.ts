@@ -2,7 +2,7 @@ import type { sendContact as endpoint } from '../../../contract/contact.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -36,7 +36,7 @@ export const deleteContact = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
-    if (!(await deleteContactRow(trx, id))) throw notFound(`There is no message ${id}`);
+    if (!(await deleteContactRow(trx, id))) throw new AppError('not_found', { message: `There is no message ${id}` });
     await recordAudit(trx, actor, { action: 'contact.delete', target: ['contact', id], details: { reason } });
   });
 

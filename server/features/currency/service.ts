@@ -5,7 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { toCurrency } from '../../config/currencies.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
@@ -23,6 +23,9 @@ import {
   writeCurrency,
   writeMessageTexts,
 } from './repository.ts';
+
+/** What only `marketctl` hears. */
+const refuse = (message: string) => new AppError('conflict', { message });
 
 /** What a marketplace had before its currency was stored. */
 const BEFORE = DEFAULT_CURRENCY.code;
@@ -55,7 +58,7 @@ export const findMismatch = ({ code, conversion }: StoredCurrency, configured: s
 /** @throws {AppError} conflict if the amounts are not in the configured currency */
 export const requireCurrency = async (ctx: AppContext): Promise<void> => {
   const mismatch = findMismatch(await settleCurrency(ctx), ctx.config.currency.code);
-  if (mismatch !== undefined) throw conflict(mismatch);
+  if (mismatch !== undefined) throw refuse(mismatch);
 };
 
 export interface ConversionOptions extends Pick<Conversion, 'to' | 'rate'> {
@@ -83,8 +86,8 @@ const begin = (ctx: AppContext, actor: Actor, { to, rate }: ConversionOptions, r
     const stored = (await lockCurrency(trx))!;
     const { code, conversion } = stored;
     if (conversion && (conversion.to !== to || conversion.rate !== rate))
-      throw conflict(`Another conversion is not complete. Run it first: ${toCommand(conversion)}`);
-    if (!conversion && code === to) throw conflict(`The amounts are in ${to} already.`);
+      throw refuse(`Another conversion is not complete. Run it first: ${toCommand(conversion)}`);
+    if (!conversion && code === to) throw refuse(`The amounts are in ${to} already.`);
     await closeSite(trx, ctx, actor, reason);
     if (conversion) return stored;
     const begun = { code, conversion: { to, rate, done: {} } };

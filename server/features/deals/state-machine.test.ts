@@ -55,7 +55,7 @@ describe('every state, action and side', () => {
   it('leads to a possible state or a refusal with a sentence', () => {
     each((_, action, side, outcome) => {
       if ('state' in outcome) expect(isPossible(outcome.state), `${action} ${side}`).toBe(true);
-      else if (outcome.refusal !== 'forbidden') expect(DEAL_REFUSALS[outcome.refusal]).toBeDefined();
+      else if (outcome.refusal !== 'forbidden') expect(DEAL_REFUSALS).toContain(outcome.refusal);
     });
   });
 

@@ -10,7 +10,7 @@ import { addFavorite, isFavorite, lockFavorite, removeFavorite } from './reposit
 export const getFavoriteStatus = async ({ db }: AppContext, actor: UserActor, adId: string): Promise<boolean> => {
   if (await isFavorite(db, actor.id, adId)) return true;
   const ad = await findAd(db, adId);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
   return false;
 };
 
@@ -26,7 +26,7 @@ export const toggleFavorite = (ctx: AppContext, actor: UserActor, adId: string):
     await lockFavorite(trx, user.id, adId);
     if (await removeFavorite(trx, user.id, adId)) return { isFavorited: false, postedToX: false };
     const ad = await lockAdShared(trx, adId);
-    if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+    if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('errors.adNotFound');
     await addFavorite(trx, user.id, adId);
     return { isFavorited: true, postedToX: await queueFavoritePost(trx, ctx, user.id, ad) };
   });

@@ -15,16 +15,16 @@ import { countFollows, deleteFollow, type FollowRow, findFollow, hasBlocked, ins
  */
 export const followUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<FollowRow> =>
   inTransaction(ctx.db, async (trx) => {
-    if (isSelf(actor, userId)) throw invalid({ userId: 'You cannot follow yourself' });
+    if (isSelf(actor, userId)) throw invalid({ userId: 'errors.followSelf' });
     const user = (await lockUsers(trx, [actor.id, userId])).find(({ id }) => id === userId);
     await lockActiveActor(trx, actor);
     const existing = await findFollow(trx, actor.id, userId);
     if (existing) return existing;
-    if (!user || user.deleted_at !== null || !maySeeProfile(actor, user, getNow(trx))) throw notFound('User not found');
-    if (await hasBlocked(trx, actor.id, userId))
-      throw conflict('You blocked this person. Unblock them to follow them.');
+    if (!user || user.deleted_at !== null || !maySeeProfile(actor, user, getNow(trx)))
+      throw notFound('errors.userNotFound');
+    if (await hasBlocked(trx, actor.id, userId)) throw conflict('errors.blockedFollow');
     if ((await countFollows(trx, actor.id)) >= LIMITS.follows)
-      throw conflict(`You can follow at most ${LIMITS.follows} people. Unfollow some of them first.`);
+      throw conflict('errors.followsFull', { max: LIMITS.follows });
     await insertFollow(trx, actor.id, userId);
     return (await findFollow(trx, actor.id, userId))!;
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, setAdPaused, setAdSold, updateAd } from '../../../contract/ads.ts';
+import { t } from '../../../contract/i18n.ts';
 import { sendMessage } from '../../../contract/messages.ts';
 import { makeOffer } from '../../../contract/offers.ts';
 import { createReport } from '../../../contract/reports.ts';
@@ -13,7 +14,7 @@ import { X_AGE_PURPOSES } from './gates.ts';
 import { listSimilarAds } from './repository.ts';
 
 const { app, createPerson } = await openTestApp();
-const SETTINGS_TAB = 'web/src/features/admin/settings-tab.tsx';
+const SETTINGS_TEXTS = 'messages/en/settings.json';
 type Answer = { status: number; body: { message?: string } };
 
 beforeAll(() => insertCategories(app));
@@ -298,7 +299,7 @@ describe('the age of the X account', () => {
     });
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      `Your X account must be at least 30 days old to ${X_AGE_PURPOSES[purpose as keyof typeof DOES]}. You can do this from ${date}.`,
+      `${t(X_AGE_PURPOSES[purpose as keyof typeof DOES], { count: 30 })} You can do this from ${date}.`,
     ]);
     expect((await does(old.client, seller)).status).toBe(201);
   });
@@ -308,7 +309,7 @@ describe('the age of the X account', () => {
     const [...gated] = Object.keys(X_AGE_PURPOSES);
     const last = gated.pop();
     const words = `${gated.join(', ')} and ${last}`;
-    for (const path of ['docs/MODERATION.md', 'contract/admin.ts', 'cli/commands/settings.ts', SETTINGS_TAB])
+    for (const path of ['docs/MODERATION.md', 'contract/admin.ts', 'cli/commands/settings.ts', SETTINGS_TEXTS])
       expect([
         path,
         read(path)

@@ -2,16 +2,16 @@
 
 import type { Settings } from '../../../contract/admin.ts';
 import type { Confirmed } from '../../../contract/ads.ts';
-import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
+import type { ErrorValues } from '../../error-phrases.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isStaff, type UserActor } from '../../policy.ts';
 import { haveSameWords } from '../ads/search/words/phrases.ts';
 import { listNewAdTimes, listSimilarAds, lockNewAds, type NewMessage, readSenderSituation } from './repository.ts';
-import { formatWait, listNumbers, waitFor, whenOldEnough } from './rules.ts';
+import { listNumbers, waitFor, whenOldEnough } from './rules.ts';
 
 /** Share of trigrams from which on two texts are similar, whatever their words. */
 const SIMILAR = 0.9;
@@ -19,16 +19,16 @@ const SIMILAR = 0.9;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-const tooMany = (message: (wait: string) => string, retryAfter: number) =>
-  new AppError('rate_limited', { message: message(formatWait(retryAfter)), retryAfter });
+const tooMany = (key: TextKey, values: ErrorValues, retryAfter: number) =>
+  new AppError('rate_limited', { key, values: { ...values, wait: { seconds: retryAfter } }, retryAfter });
 
-/** What minXAccountAgeDays closes, in the words of settings and documents, and in those of the refusal. */
+/** What minXAccountAgeDays closes, in the words of settings and documents, with the refusal. */
 export const X_AGE_PURPOSES = {
-  ads: 'post ads',
-  'first messages': 'write to sellers',
-  offers: 'make offers',
-  reports: 'report',
-} as const;
+  ads: 'errors.xAge_ads',
+  'first messages': 'errors.xAge_firstMessages',
+  offers: 'errors.xAge_offers',
+  reports: 'errors.xAge_reports',
+} as const satisfies Record<string, TextKey>;
 
 /** Refuses users whose X account is too young. @throws {AppError} forbidden (says from when on it is old enough) */
 export const checkXAccountAge = (
@@ -38,12 +38,11 @@ export const checkXAccountAge = (
   { purpose, now }: { purpose: keyof typeof X_AGE_PURPOSES; now: Date },
 ): void => {
   if (days === 0 || isStaff(actor)) return;
-  const rule = `Your X account must be at least ${pluralize(days, 'day')} old to ${X_AGE_PURPOSES[purpose]}.`;
-  if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
+  const rule = { key: X_AGE_PURPOSES[purpose], values: { count: days } };
+  if (created === null) throw forbidden('errors.xAgeUnknown', { rule });
   const date = whenOldEnough(created, days, now.valueOf());
   if (date === null) return;
-  const day = date.toLocaleDateString(ENGLISH_LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
-  throw forbidden(`${rule} You can do this from ${day}.`);
+  throw forbidden('errors.xAgeFrom', { rule, day: { day: date } });
 };
 
 const isNewAccount = ({ created_at }: UserRow, now: number): boolean =>
@@ -68,10 +67,7 @@ export const checkNewAd = async (
   const now = getNow(trx).valueOf();
   if (limit > 0 && isNewAccount(seller, now)) {
     const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
-    if (wait !== null) {
-      const rule = `In its first ${LIMITS.newAccountDays} days an account can post ${pluralize(limit, 'ad')} a day.`;
-      throw tooMany((time) => `${rule} You can post the next one in ${time}.`, wait);
-    }
+    if (wait !== null) throw tooMany('errors.newAccount', { days: LIMITS.newAccountDays, count: limit }, wait);
   }
   const numbers = listNumbers(`${text.title} ${text.description}`);
   const similar = (await listSimilarAds(trx, seller.id, text)).filter(
@@ -82,7 +78,7 @@ export const checkNewAd = async (
   const [newest] = similar;
   if (newest === undefined || (text.confirmSimilar && similar.length < LIMITS.similarAds)) return;
   throw new AppError(similar.length < LIMITS.similarAds ? 'similar_ad' : 'conflict', {
-    message: 'You already have a similar ad.',
+    key: 'errors.code_similar_ad',
     fields: { similarAd: `/ads/${newest.id}` },
   });
 };
@@ -104,20 +100,10 @@ export const checkNewMessage = async (
   if (message.isFirst) {
     checkXAccountAge(settings, actor, sender, { purpose: 'first messages', now: getNow(trx) });
     const wait = waitFor(startedAt, conversations, HOUR, now);
-    if (wait !== null)
-      throw tooMany(
-        (time) =>
-          `You can start ${pluralize(conversations, 'conversation')} an hour. You can start the next one in ${time}.`,
-        wait,
-      );
+    if (wait !== null) throw tooMany('errors.manyConversations', { count: conversations }, wait);
   }
   // the last of so many people is refused
   const people = Math.max(sameTextPeople - 1, 0);
   const wait = waitFor(sameTextAt, people, HOUR, now);
-  if (wait !== null)
-    throw tooMany(
-      (time) =>
-        `You sent this text to ${pluralize(people, 'person', 'people')} within an hour. Write a different text, or send it again in ${time}.`,
-      wait,
-    );
+  if (wait !== null) throw tooMany('errors.sameText', { count: people }, wait);
 };

@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import { pluralize } from '../../../contract/plural.ts';
 import { foldText } from '../ads/search/words/fold.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** A number of seconds in words, rounded up: "23 minutes", "3 hours", "2 days". */
-export const formatWait = (seconds: number): string => {
-  const [size, unit] = seconds < HOUR ? [MINUTE, 'minute'] : seconds < 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
-  const count = Math.max(1, Math.ceil(seconds / size));
-  return pluralize(count, unit);
-};
 
 /** Whole seconds from `now` until `period` seconds after `time`; at least one. */
 export const secondsUntil = (time: string, period: number, now: number): number =>

@@ -16,7 +16,7 @@ import { presentImage } from './presenter.ts';
 export const checkUploader = (ctx: AppContext, actor: UserActor): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockActiveActor(trx, actor);
-    if (!mayPostAd(user)) throw forbidden('Sign in with X to post ads');
+    if (!mayPostAd(user)) throw forbidden('errors.xToPost');
     checkXAccountAge(await readSettings(trx), actor, user, { purpose: 'ads', now: getNow(trx) });
   });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AdInput, CreateAdBody } from '../../../contract/ads.ts';
 import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
+import { t } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
 import { pluralize } from '../../../contract/plural.ts';
@@ -95,9 +96,9 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
   );
   return {
     details,
-    problems: Object.entries(problems).map(([column, what]) => ({
+    problems: Object.entries(problems).map(([column, { key, values }]) => ({
       column,
-      what,
+      what: t(key, values),
       how: 'Correct it, or leave it empty.',
     })),
   };

@@ -46,7 +46,7 @@ const PAGE = 200;
  * @throws {AppError} not_found
  */
 export async function* exportAds({ db, config }: AppContext, actor: Actor, userId: string): AsyncGenerator<OwnAd> {
-  if (!maySeePrivate(actor, userId)) throw notFound('User not found');
+  if (!maySeePrivate(actor, userId)) throw notFound('errors.userNotFound');
   const site = { publicUrl: config.publicUrl, currency: getMoney().currency.code };
   for (let after = '0'; ; ) {
     const ads = await listAdsAfter(db, userId, after, PAGE);

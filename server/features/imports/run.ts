@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { attempt } from '../../db/set-aside.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, conflict } from '../../errors.ts';
 import { enqueueAll } from '../../jobs/queue.ts';
 import { parseMediaUrl } from '../ads/ad-images.ts';
 import { type FiledAd, type Importing, insertFiledAds, updateFiledAd } from '../ads/imported.ts';
@@ -39,8 +39,7 @@ export interface RunOptions {
 
 /** @throws {AppError} conflict */
 export const checkCurrency = ({ currency }: Pick<ImportRow, 'currency'>): void => {
-  if (currency !== getMoney().currency.code)
-    throw new AppError('conflict', { message: `The prices of this import are in ${currency}. Upload the file again.` });
+  if (currency !== getMoney().currency.code) throw conflict('errors.pricesInCurrency', { currency });
 };
 
 interface Running {

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound, refuseFields } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { isSelf, mayPostAd, type UserActor } from '../../policy.ts';
 import { listAdsByIds } from '../ads/repository.ts';
@@ -73,7 +73,7 @@ export const readMarket = async ({ db, config }: AppContext): Promise<Market> =>
 
 /** What makes a file unreadable is the fault of the file. */
 export const asInvalid = (error: unknown): never => {
-  throw error instanceof UnreadableFile ? invalid({ file: error.message }) : error;
+  throw error instanceof UnreadableFile ? refuseFields({ file: error.message }) : error;
 };
 
 const HEX = 'hex';
@@ -126,8 +126,7 @@ const toRows = async (
   });
 };
 
-const tooMany = (most: number) =>
-  invalid({ file: `The file has more than ${most.toLocaleString('en')} ads. Split it.` });
+const tooMany = (most: number) => invalid({ file: { key: 'errors.fileTooMany', values: { max: most } } });
 
 /** A name counts once: later rows with it are wrong. */
 const refuseRepetitions = async ({ db }: AppContext, id: string): Promise<void> => {
@@ -171,7 +170,7 @@ const stage = async (
 
 const checkSeller = (ctx: AppContext, actor: UserActor): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    if (!mayPostAd(await lockActiveActor(trx, actor))) throw forbidden('Sign in with X to post ads');
+    if (!mayPostAd(await lockActiveActor(trx, actor))) throw forbidden('errors.xToPost');
   });
 
 /** A table says nothing about ads before one of its columns is the title. */
@@ -199,14 +198,14 @@ export const previewAds = async (
   const { code: currency } = getMoney().currency;
   const values = { source: choices.source ?? format, format, currency, file_name: fileName.slice(0, 255) };
   const id = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
-  if (id === undefined) throw conflict('An import is running. Wait until it is done.');
-  const replaced = () => conflict('Another file took the place of this one meanwhile.');
+  if (id === undefined) throw conflict('errors.importRuns');
+  const replaced = () => conflict('errors.importReplaced');
   try {
     const chosen = { categories: choices.categories ?? {}, truncate: choices.truncate ?? false };
     const row = { id, user_id: actor.id, source: values.source };
     const market = { ...(await readMarket(ctx)), takesFiles: isSite };
     const rows = await stage(ctx, row, { ads, choices: chosen, market, ...limits }).catch(asInvalid);
-    if (rows === 0 && !isSite) throw invalid({ file: 'The file has no ads.' });
+    if (rows === 0 && !isSite) throw invalid({ file: 'errors.fileEmpty' });
     if (!(await finishReading(ctx.db, id, rows))) throw replaced();
     return id;
   } catch (error) {
@@ -226,15 +225,15 @@ export const previewImport = async (
 ): Promise<string> => {
   await checkSeller(ctx, actor);
   const file = await openAdFile(bytes, choices.format).catch(asInvalid);
-  if (!hasTitle(file, choices.columns))
-    throw invalid({ file: 'No column is known to be the title. Choose what the columns mean.' });
+  if (!hasTitle(file, choices.columns)) throw invalid({ file: 'errors.noTitleColumn' });
   return previewAds(ctx, actor, { ...staging, ads: file.ads(choices), format: file.format.name }, choices);
 };
 
 /** @throws {AppError} not_found, also for the import of another person, and before its file is read */
 export const findOwnImport = async (ctx: AppContext, actor: UserActor, id: string): Promise<ImportRow> => {
   const row = await findImport(ctx.db, id);
-  if (row === undefined || row.state === 'reading' || !isSelf(actor, row.user_id)) throw notFound('Import not found');
+  if (row === undefined || row.state === 'reading' || !isSelf(actor, row.user_id))
+    throw notFound('errors.importNotFound');
   return row;
 };
 
@@ -246,12 +245,11 @@ export const startImport = (ctx: AppContext, actor: UserActor, id: string, optio
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const row = await lockImport(trx, id);
-    if (row === undefined || !isSelf(actor, row.user_id)) throw notFound('Import not found');
-    if (row.state !== 'ready') throw conflict('This import has begun already.');
+    if (row === undefined || !isSelf(actor, row.user_id)) throw notFound('errors.importNotFound');
+    if (row.state !== 'ready') throw conflict('errors.importBegun');
     checkCurrency(row);
     const counts = await countKinds(trx, id);
-    if (options.allOrNothing && counts.wrong > 0)
-      throw conflict(`${counts.wrong} of the rows are wrong. Nothing was imported.`);
+    if (options.allOrNothing && counts.wrong > 0) throw conflict('errors.wrongRows', { count: counts.wrong });
     await startRun(trx, id, { ...options });
     await enqueue(trx, 'run-import', { importId: id }, { key: `import ${id}` });
   });

@@ -97,7 +97,7 @@ export const forgetImport = (ctx: AppContext, actor: UserActor, id: string): Pro
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const { state } = await findOwnImport({ ...ctx, db: trx }, actor, id);
-    if (state === 'running') throw conflict('An import is running. Wait until it is done.');
+    if (state === 'running') throw conflict('errors.importRuns');
     await deleteImport(trx, id);
   });
 

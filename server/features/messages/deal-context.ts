@@ -1,8 +1,7 @@
-import { DEAL_REFUSALS } from '../../../contract/deals.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { ConversationRow, OfferRow, ReservationRow, UserRow } from '../../db/rows.ts';
-import { conflict, forbidden, notFound } from '../../errors.ts';
+import { dealRefused, forbidden, notFound } from '../../errors.ts';
 import { isSelf, isShutOut, type UserActor } from '../../policy.ts';
 import { isTakenDown } from '../ads/moderation-states.ts';
 import { type AdDetails, findAd, lockAdForUpdate } from '../ads/repository.ts';
@@ -84,7 +83,7 @@ export const lockDeal = async (
   checkActive(own, now);
   const row = await lockAdForUpdate(trx, adId);
   const details = await findAd(trx, adId);
-  if (row === undefined || details === undefined) throw notFound('Ad not found');
+  if (row === undefined || details === undefined) throw notFound('errors.adNotFound');
   const side: Side = isSelf(actor, details.user_id) ? 'seller' : 'buyer';
   const hasOther = otherId !== undefined && !isSelf(actor, otherId);
   const conversation = hasOther ? await lockConversationBetween(trx, adId, actor.id, otherId) : undefined;
@@ -106,5 +105,5 @@ export const lockDeal = async (
 export const expectAllowed = (outcome: Outcome): DealState => {
   if ('state' in outcome) return outcome.state;
   if (outcome.refusal === 'forbidden') throw forbidden();
-  throw conflict(DEAL_REFUSALS[outcome.refusal], { state: outcome.refusal });
+  throw dealRefused(outcome.refusal);
 };

@@ -4,7 +4,7 @@ import { publish } from '../../db/events.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, messagesNotAllowed, notFound } from '../../errors.ts';
+import { AppError, invalid, messagesNotAllowed, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
@@ -54,7 +54,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     checkActive(sender, getNow(trx));
     // blocks are read only if the insert below finds one
     const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
-    if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
+    if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('errors.adNotFound');
     const refusal = findSendRefusal(actor, context, getNow(trx));
     if (refusal !== null) throw messagesNotAllowed(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
@@ -84,11 +84,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
   });
 
 const sendPhotos = async (trx: Trx, photo: Parameters<typeof putIntoMessage>[1]): Promise<MessagePhotoRow[]> => {
-  if ((await putIntoMessage(trx, photo)) < photo.ids.length)
-    throw new AppError('validation_failed', {
-      message: 'A photo is no longer there. Add it again.',
-      fields: { imageIds: 'A photo is no longer there. Add it again.' },
-    });
+  if ((await putIntoMessage(trx, photo)) < photo.ids.length) throw invalid({ imageIds: 'errors.photoGone' });
   return listPhotosOfMessages(trx, [photo.messageId]);
 };
 
@@ -103,7 +99,7 @@ export const markConversationRead = (
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     const conversation = await findConversation(trx, adId, actor.id, otherUserId);
-    if (conversation === undefined) throw notFound('Conversation not found');
+    if (conversation === undefined) throw notFound('errors.conversationNotFound');
     const key = { conversationId: conversation.id, receiverId: actor.id };
     const newest = await markReadUpTo(trx, { ...key, upTo });
     if (newest === null) return;
@@ -121,7 +117,7 @@ export const markConversationRead = (
 export const markMessageRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const message = await markRead(trx, id, actor.id);
-    if (message === undefined) throw notFound('Message not found');
+    if (message === undefined) throw notFound('errors.messageNotFound');
     if (message.was_read) return;
     const { conversation_id: conversationId, ad_id: adId, sender_id: senderId } = message;
     await Promise.all([

@@ -147,7 +147,7 @@ export const pauseEmail = (
   });
 
 function checkOffered({ mailer }: AppContext): void {
-  if (!mailer.isEnabled) throw conflict('This site sends no e-mail.');
+  if (!mailer.isEnabled) throw conflict('errors.noMail');
 }
 
 async function sendLink(trx: Trx, ctx: AppContext, userId: string, email: string): Promise<void> {
@@ -165,8 +165,7 @@ async function countConfirmation(trx: Trx, { config }: AppContext, name: LimitNa
   const { points, seconds } = RATE_LIMITS[name];
   const { count, secondsLeft } = await countInWindow(trx, `${name}:${key}`, seconds);
   if (config.rateLimitScale === 0 || count <= points * config.rateLimitScale) return;
-  const message = 'We have sent enough mail for today. Look into your spam folder, or try again tomorrow.';
-  throw new AppError('rate_limited', { message, retryAfter: secondsLeft });
+  throw new AppError('rate_limited', { key: 'errors.enoughMail', retryAfter: secondsLeft });
 }
 
 const isOver = (time: string | null, now: Date): boolean => time !== null && Date.parse(time) <= now.valueOf();
@@ -177,12 +176,9 @@ async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
   if (link.state === 'invalid') throw new AppError('link_invalid');
   const { userId, pendingId } = link.payload;
   const row = await lockAddress(trx, userId);
-  if (row?.confirmed_id === pendingId)
-    throw new AppError('link_used', { message: 'This link was used already: your address is confirmed.' });
-  if (row === undefined || row.pending_id !== pendingId) {
-    const message = 'This link no longer works: a newer one was sent, or the address was changed.';
-    throw new AppError('link_invalid', { message });
-  }
+  if (row?.confirmed_id === pendingId) throw new AppError('link_used', { key: 'errors.addressConfirmed' });
+  if (row === undefined || row.pending_id !== pendingId)
+    throw new AppError('link_invalid', { key: 'errors.linkReplaced' });
   return { row, isExpired: link.state === 'expired' || isOver(row.pending_until, ctx.clock.now()) };
 }
 

@@ -46,7 +46,8 @@ export const sendNotice = (
     await lockActiveAdmin(trx, actor);
     const isToEveryone = receiverId === undefined;
     const receiver = isToEveryone ? undefined : await lockUserShared(trx, receiverId);
-    if (!isToEveryone && (receiver === undefined || receiver.deleted_at !== null)) throw notFound('User not found');
+    if (!isToEveryone && (receiver === undefined || receiver.deleted_at !== null))
+      throw notFound('errors.userNotFound');
     const id = await insertNotice(trx, { title, body, senderId: getUserId(actor), receiverId: receiverId ?? null });
     if (isToEveryone) await enqueueFanOuts(trx, 'notice', [{ subjectId: id }]);
     else {

@@ -36,7 +36,7 @@ export const listOwnNotifications = async (
 export const markNotificationRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const result = await markRead(trx, id, actor.id);
-    if (result === 'not found') throw notFound('Notification not found');
+    if (result === 'not found') throw notFound('errors.notificationNotFound');
     if (result === 'marked') await publishCounts(trx, [actor.id]);
   });
 

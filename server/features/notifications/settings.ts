@@ -59,8 +59,7 @@ function readUnsubscribeLink(ctx: AppContext, token: string): LinkPayloads['unsu
   const link = readLink(ctx, 'unsubscribe', token);
   if (link.state === 'valid') return link.payload;
   if (link.state === 'invalid') throw new AppError('link_invalid');
-  const message = 'This link has expired. Log in and open Notification Settings, or use the link of a newer mail.';
-  throw new AppError('link_expired', { message });
+  throw new AppError('link_expired', { key: 'errors.linkExpiredSettings' });
 }
 
 async function readSubscription(
@@ -74,8 +73,7 @@ async function readSubscription(
   return { kind, isOn: settings[kind].email, isPaused: row.paused_at !== null };
 }
 
-const accountGone = () =>
-  new AppError('link_invalid', { message: 'The account of this link was deleted. It gets no mail.' });
+const accountGone = () => new AppError('link_invalid', { key: 'errors.accountOfLinkDeleted' });
 
 /** What the link at the end of a mail is about. @throws {AppError} link_invalid, link_expired */
 export const getSubscription = (ctx: AppContext, token: string): Promise<Subscription> =>

@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../../../contract/not
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { readBrand } from '../brand/repository.ts';
@@ -13,6 +13,9 @@ import { type DeliveryStatus, findDelivery, insertDeliveries } from './delivery-
 import { findReachedUsers } from './dispatch.ts';
 import { insertWithoutDelivery } from './repository.ts';
 import { readNotificationSettings } from './settings-repository.ts';
+
+/** What only `marketctl` hears. */
+const refuse = (message: string) => new AppError('conflict', { message });
 
 export interface TestDelivery {
   notificationId: string;
@@ -38,10 +41,10 @@ export async function sendTestNotification(
 ): Promise<TestDelivery> {
   const notificationId = await inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
-    if (channel === 'email' && !ctx.mailer.isEnabled) throw conflict('SMTP_URL is not set: this site sends no mail.');
+    if (channel === 'email' && !ctx.mailer.isEnabled) throw refuse('SMTP_URL is not set: this site sends no mail.');
     const kind = await findKind(trx, userId, channel);
     const reached = await findReachedUsers(trx, ctx, [userId]);
-    if (!reached[channel].has(userId)) throw conflict(UNREACHABLE[channel]);
+    if (!reached[channel].has(userId)) throw refuse(UNREACHABLE[channel]);
     const { name: site } = await readBrand(trx, ctx.config);
     const id = await insertWithoutDelivery(trx, { userId, kind, params: { is: 'test', site } });
     await insertDeliveries(trx, [{ notificationId: id, channel }]);
@@ -57,7 +60,7 @@ export async function sendTestNotification(
 async function findKind(trx: Trx, userId: string, channel: Channel): Promise<NotificationKind> {
   const settings = (await readNotificationSettings(trx, [userId])).get(userId)!;
   const kind = (['notice', ...NOTIFICATION_KINDS] as const).find((one) => settings[one][channel]);
-  if (kind === undefined) throw conflict(`This person switched all notifications by ${channel} off.`);
+  if (kind === undefined) throw refuse(`This person switched all notifications by ${channel} off.`);
   return kind;
 }
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blockUser } from '../../../contract/blocks.ts';
-import { DEAL_REFUSALS } from '../../../contract/deals.ts';
 import * as messages from '../../../contract/messages.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/offers.ts';
@@ -175,8 +174,8 @@ describe('an offer to a seller to whom one has not written', () => {
     };
     await refuses({ allow_messages: false }, 'Contact information not available');
     await refuses({ state: 'inactive' }, 'Ad not found');
-    await refuses({ price_type: 'fixed' }, DEAL_REFUSALS.fixed_price);
-    await refuses({ is_sold: true, sold_at: app.db.fn.now() }, DEAL_REFUSALS.sold);
+    await refuses({ price_type: 'fixed' }, 'The price of this item is not negotiable.');
+    await refuses({ is_sold: true, sold_at: app.db.fn.now() }, 'This item has been sold.');
   });
 
   test('comes neither from nor to a blocked person, nor from the seller', async () => {

@@ -24,7 +24,7 @@ import { settleExpired } from './expiry.ts';
 /** Checks what every message is checked for, except limits about its text. @throws {AppError} */
 const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise<void> => {
   const context = { ...deal, hasBegun: deal.conversation !== undefined };
-  if (isHiddenFrom(actor, context)) throw notFound('Ad not found');
+  if (isHiddenFrom(actor, context)) throw notFound('errors.adNotFound');
   const refusal = findSendRefusal(actor, context, getNow(trx));
   if (refusal !== null) throw messagesNotAllowed(refusal);
   checkXAccountAge(await readSettings(trx), actor, deal.actor, { purpose: 'offers', now: getNow(trx) });
@@ -88,7 +88,7 @@ const lockOwnOffer = async (
   action: Action,
 ): Promise<{ deal: LockedDeal; offer: OfferRow }> => {
   const found = await findOffer(trx, offerId);
-  if (found === undefined || !maySeeOffer(actor, found)) throw notFound('Offer not found');
+  if (found === undefined || !maySeeOffer(actor, found)) throw notFound('errors.offerNotFound');
   const otherId = found.maker_id === actor.id ? found.receiver_id : found.maker_id;
   const deal = await lockDeal(trx, actor, { adId: found.ad_id, otherId, offerId });
   expectAllowed(act(deal.state, action, deal.side));

@@ -95,7 +95,7 @@ export const listPages = (ctx: AppContext, actor: Actor, language?: string): Pro
 
 const getVersion = async (db: Db, sheet: Sheet, id: string): Promise<PageTextRow> => {
   const found = isVersionId(id) ? await findVersion(db, sheet, id) : undefined;
-  if (!found) throw notFound(`The page ${sheet.page} has no version ${id}`);
+  if (!found) throw notFound('errors.noVersion', { page: sheet.page, id });
   return found;
 };
 
@@ -139,8 +139,7 @@ const changePage = async (
     await lockActiveAdmin(trx, actor);
     await lockTexts(trx);
     const before = findOwn(await listCurrentTexts(trx), sheet);
-    if (version !== undefined && version !== (before?.id ?? NO_VERSION))
-      throw conflict('The page was changed in the meantime');
+    if (version !== undefined && version !== (before?.id ?? NO_VERSION)) throw conflict('errors.pageChanged');
     const text = await body(trx, sheet);
     if (text === (before?.body ?? null)) return readEdited(ctx, trx, sheet);
     const after = await addVersion(trx, sheet, text, getUserId(actor));

@@ -34,7 +34,7 @@ export const placeRoutes = [
 
   route(getPlace, async ({ ctx, params }) => {
     const [settings, place] = await Promise.all([readSettings(ctx.reads), findPlace(ctx.reads, params.id)]);
-    if (place === undefined) throw notFound('Place not found');
+    if (place === undefined) throw notFound('errors.placeNotFound');
     return presentPlace(place, settings);
   }),
 
@@ -44,14 +44,14 @@ export const placeRoutes = [
       listPositions(ctx.reads, [params.id, ...query.to]),
     ]);
     const from = places.find(({ id }) => id === params.id);
-    if (from === undefined) throw notFound('Place not found');
+    if (from === undefined) throw notFound('errors.placeNotFound');
     return Object.fromEntries(
       places.filter(({ id }) => query.to.includes(id)).map((place) => [place.id, measure(from, place, distanceUnit)]),
     );
   }),
   route(search.findNearestPlace, async ({ ctx, body }) => {
     const [settings, place] = await Promise.all([readSettings(ctx.db), findNearestPlace(ctx.db, body)]);
-    if (place === undefined) throw notFound('This marketplace has no places yet. Type a location instead.');
+    if (place === undefined) throw notFound('errors.noPlaces');
     return presentPlace(place, settings);
   }),
 ];

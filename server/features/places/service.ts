@@ -43,7 +43,7 @@ const chooseCountries = (batches: readonly PlaceRow[][], countries: readonly str
   const known = new Set(batches.flat().map(({ country }) => country));
   const unknown = countries.filter((country) => !known.has(country));
   if (unknown.length > 0)
-    throw invalid({ countries: `No places are known in ${unknown.join(', ')}. Use codes such as US or CA.` });
+    throw invalid({ countries: { key: 'errors.noPlacesIn', values: { countries: unknown.join(', ') } } });
   return batches
     .map((batch) => batch.filter(({ country }) => countries.includes(country)))
     .filter(({ length }) => length > 0);

@@ -18,8 +18,8 @@ export const subscribeBrowser = (
   target: PushTarget,
   sessionHash: Buffer | undefined,
 ): Promise<PushDeviceRow & { is_new: boolean }> => {
-  if (!isPushAddress(target.endpoint, ctx.config)) throw invalid({ endpoint: 'Must be a public https:// address' });
-  if (!isPublicKey(target.p256dh)) throw invalid({ keys: "Must be the browser's keys" });
+  if (!isPushAddress(target.endpoint, ctx.config)) throw invalid({ endpoint: 'errors.publicHttps' });
+  if (!isPublicKey(target.p256dh)) throw invalid({ keys: 'errors.browserKeys' });
   return inTransaction(ctx.db, async (trx) => {
     // subscribing in two browsers at once must not exceed the limit
     await lockUserForUpdate(trx, actor.id);

@@ -24,7 +24,7 @@ export const ratingRoutes = [
 
   route(api.listRatings, async ({ ctx, actor, params, query, reply }) => {
     const user = await findUser(ctx.db, params.id);
-    if (user === undefined || !maySeeProfile(actor, user, ctx.clock.now())) throw notFound('User not found');
+    if (user === undefined || !maySeeProfile(actor, user, ctx.clock.now())) throw notFound('errors.userNotFound');
     const page = await listPublicRatings(ctx.db, user.id, { ...query, limit: query.limit ?? LIMITS.pageSize });
     reply.page(page);
     return presentAll(ctx, page.rows);

@@ -1,9 +1,8 @@
-import { DEAL_REFUSALS, type DealRefusal } from '../../../contract/deals.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { rateDeal as api } from '../../../contract/ratings.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, forbidden, notFound } from '../../errors.ts';
+import { conflict, dealRefused, forbidden, notFound } from '../../errors.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
 import { findDeal, lockDealById } from '../deals/deals-repository.ts';
 import { publishDeal } from '../deals/endings-repository.ts';
@@ -21,8 +20,6 @@ import {
   revealRatings,
 } from './repository.ts';
 
-const refuse = (state: DealRefusal) => conflict(DEAL_REFUSALS[state], { state });
-
 /**
  * Rates the other person of a deal. The second rating makes both public. @throws {AppError} not_found (the actor is not
  * one of the two, the deal was undone, or the other account was deleted), conflict (`rated`, `too_late`)
@@ -36,17 +33,17 @@ export const rateDeal = (
   inTransaction(ctx.db, async (trx) => {
     const pair = await findDeal(trx, dealId);
     const isParty = pair !== undefined && (isSelf(actor, pair.seller_id) || isSelf(actor, pair.buyer_id));
-    if (!isParty) throw notFound('Deal not found');
+    if (!isParty) throw notFound('errors.dealNotFound');
     const people = await lockUsers(trx, [pair.seller_id, pair.buyer_id]);
     await lockActiveActor(trx, actor);
     const deal = await lockDealById(trx, dealId);
-    if (deal === undefined) throw notFound('This deal was undone.');
+    if (deal === undefined) throw notFound('errors.dealUndone');
     const rater = people.find(({ id }) => isSelf(actor, id))!;
     const rated = people.find(({ id }) => !isSelf(actor, id))!;
-    if (rated.deleted_at !== null) throw notFound('This person deleted their account. Nobody is left to rate.');
+    if (rated.deleted_at !== null) throw notFound('errors.nobodyToRate');
     const before = await listRatingsOfDeals(trx, [dealId]);
-    if (before.some(({ rater_id }) => isSelf(actor, rater_id))) throw refuse('rated');
-    if (deal.is_over) throw refuse('too_late');
+    if (before.some(({ rater_id }) => isSelf(actor, rater_id))) throw dealRefused('rated');
+    if (deal.is_over) throw dealRefused('too_late');
     const id = await insertRating(trx, { deal_id: dealId, rater_id: rater.id, rated_id: rated.id, value, tags, text });
     await publishDeal(trx, { adId: deal.ad_id, sellerId: deal.seller_id, buyerId: deal.buyer_id });
     if (before.length === 0) await notifyOfHiddenRating(trx, deal, rater, rated);
@@ -69,9 +66,9 @@ export const replyToRating = (ctx: AppContext, actor: UserActor, id: string, tex
   inTransaction(ctx.db, async (trx) => {
     const user = await lockActiveActor(trx, actor);
     const rating = await lockRating(trx, id);
-    if (rating === undefined || !rating.is_public) throw notFound('Rating not found');
-    if (!isSelf(actor, rating.rated_id)) throw forbidden('Only the person who was rated can reply');
-    if (rating.reply !== null) throw conflict('You have replied to this rating already.');
+    if (rating === undefined || !rating.is_public) throw notFound('errors.ratingNotFound');
+    if (!isSelf(actor, rating.rated_id)) throw forbidden('errors.ratedReplies');
+    if (rating.reply !== null) throw conflict('errors.repliedAlready');
     await insertReply(trx, id, text);
     await notifyOfReply(trx, (await findDeal(trx, rating.deal_id))!, rating.rater_id, user);
     return (await findRating(trx, id))!;

@@ -35,7 +35,7 @@ const openAppeal = async (trx: Trx, decision: OwnDecision, text: string): Promis
   const { id, person_id } = decision;
   const now = getNow(trx);
   const refusal = refuseAppeal(toAppealable(decision), now.valueOf());
-  if (refusal !== null) throw conflict(refusal);
+  if (refusal !== null) throw conflict(refusal.key, refusal.values);
   const reported = await readContested(trx, decision);
   const appeal = await openCase(trx, { target_type: 'decision', target_id: id, person_id, reported });
   await insertAppeal(trx, { decision_id: id, case_id: appeal.id, text });
@@ -48,7 +48,7 @@ export const appealDecision = (ctx: AppContext, actor: UserActor, id: string, te
     await lockActorWhileSuspended(trx, actor);
     await lockDecision(trx, id);
     const decision = await findOwnDecision(trx, actor.id, id);
-    if (decision === undefined) throw notFound('Decision not found');
+    if (decision === undefined) throw notFound('errors.decisionNotFound');
     return openAppeal(trx, decision, text);
   });
 
@@ -57,7 +57,7 @@ const readBanLink = (ctx: AppContext, token: string): LinkPayloads['ban'] => {
   const link = readLink(ctx, 'ban', token);
   if (link.state === 'valid') return link.payload;
   if (link.state === 'invalid') throw new AppError('link_invalid');
-  throw new AppError('link_expired', { message: 'This link has expired. Sign in with X to get another one.' });
+  throw new AppError('link_expired', { key: 'errors.linkExpiredX' });
 };
 
 /** The last ban of the holder, whose account still exists. @throws {AppError} link_invalid */

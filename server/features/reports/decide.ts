@@ -1,9 +1,11 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { decideCase as api, CaseAction } from '../../../contract/reports.ts';
+import type { TextKey } from '../../../contract/i18n.ts';
+import type { decideCase as api, CaseAction, CaseTargetType } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import { AppError, conflict, forbidden, insufficientScope, invalid, notFound } from '../../errors.ts';
 import { type Actor, isLastAdmin, isProgram, isSelf } from '../../policy.ts';
 import { lockAdForUpdate } from '../ads/repository.ts';
@@ -39,13 +41,21 @@ interface LockedCase {
   contested: DecisionRow | undefined;
 }
 
-const LABELS: Record<string, string> = {
-  dismiss: 'Dismiss',
-  warn: 'Warn',
-  suspend: 'Suspend',
-  ban: 'Ban',
-  uphold: 'Uphold',
-  reverse: 'Reverse',
+const OPERATOR: ErrorPhrase = { key: 'errors.decider_operator' };
+const DELETED: ErrorPhrase = { key: 'errors.decider_deleted' };
+
+/** What was decided. */
+const toPhrase = ({ action, target_type: target }: CaseDetails): ErrorPhrase => {
+  if (action === 'remove') return { key: target === 'rating' ? 'errors.did_remove_rating' : 'errors.did_remove_ad' };
+  return { key: `errors.did_${action ?? 'dismiss'}` };
+};
+
+const TARGET_GONE: Record<CaseTargetType, TextKey> = {
+  ad: 'errors.targetGone_ad',
+  user: 'errors.targetGone_user',
+  message: 'errors.targetGone_message',
+  rating: 'errors.targetGone_rating',
+  decision: 'errors.decisionOver',
 };
 
 /** `ratedId`: the person whose figure the decision may change. */
@@ -67,7 +77,7 @@ const lockPeople = async (
 
 const lockEverything = async (trx: Trx, actor: Actor, id: string, action: CaseAction): Promise<LockedCase> => {
   const found = await findCase(trx, id);
-  if (found === undefined) throw notFound('Case not found');
+  if (found === undefined) throw notFound('errors.caseNotFound');
   const appeal = found.target_type === 'decision' ? await findAppeal(trx, { case_id: id }) : undefined;
   const target = appeal ? await findDecision(trx, appeal.decision_id) : found;
   const ratingId = target?.target_type === 'rating' ? target.target_id : undefined;
@@ -85,25 +95,24 @@ const lockEverything = async (trx: Trx, actor: Actor, id: string, action: CaseAc
 /** The reason why the actor may not take this action, as an error. */
 const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: CaseSituation): AppError => {
   // before what names the decider, whom the person concerned never learns
-  if (isSelf(actor, row.person_id)) return forbidden('You cannot decide about yourself');
+  if (isSelf(actor, row.person_id)) return forbidden('errors.decideSelf');
   if (situation.isDecided) {
-    const decider = row.decided_by === null ? 'The operator' : (row.decider_name ?? 'A deleted user');
-    const what = row.action === 'remove' ? `Remove ${row.target_type}` : LABELS[row.action ?? ''];
-    return conflict(`${decider} has decided this case already: ${what}`);
+    const name = row.decided_by === null ? OPERATOR : (row.decider_name ?? DELETED);
+    return conflict('errors.decidedAlready', { name, action: toPhrase(row) });
   }
-  if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
-  if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
+  if (!situation.mayAct) return forbidden('errors.operatorOnly');
+  if (situation.isOwnDecision) return forbidden('errors.otherDecides');
   if ((situation.isBanAppeal || action === 'ban') && isProgram(actor)) return insufficientScope();
-  if (situation.isBanAppeal && !situation.mayBan) return forbidden('Only administrators decide about a ban');
-  if (action === 'ban' && !situation.mayBan) return forbidden('Only administrators can ban');
+  if (situation.isBanAppeal && !situation.mayBan) return forbidden('errors.adminsDecideBan');
+  if (action === 'ban' && !situation.mayBan) return forbidden('errors.adminsBan');
   const isAppeal = row.target_type === 'decision';
   if (isAppeal !== (action === 'uphold' || action === 'reverse'))
-    return invalid({ action: isAppeal ? 'Uphold or reverse the decision' : 'This is not an appeal' });
+    return invalid({ action: isAppeal ? 'errors.upholdOrReverse' : 'errors.noAppeal' });
   if (action === 'remove')
     return situation.isTargetGone
-      ? conflict(`The ${row.target_type} was deleted. Dismiss the case or choose another action`)
-      : invalid({ action: 'Only ads and ratings can be removed' });
-  return conflict('This person was deleted or banned. Dismiss the case or choose another action');
+      ? conflict(TARGET_GONE[row.target_type])
+      : invalid({ action: 'errors.onlyAdsAndRatings' });
+  return conflict('errors.personGone');
 };
 
 /**
@@ -141,7 +150,7 @@ export const decideCase = (
 const expectVersion = async (trx: Trx, { ad }: LockedCase, version: string): Promise<void> => {
   const isKnown =
     ad === undefined || ad.state === 'deleted' || (await readContent(trx, ad)).toString('hex') === version;
-  if (!isKnown) throw conflict('The ad was edited since you opened this case. Look at it again.');
+  if (!isKnown) throw conflict('errors.adEditedCase');
 };
 
 /** The actor with the role that the locked row has. */

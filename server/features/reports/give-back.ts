@@ -79,7 +79,7 @@ export const approveAd = async (trx: Trx, actor: Actor, ad: AdRow, days: number 
   await clearContent(trx, ad.id, content);
   await announceReviewed(trx, ad.id);
   if (decision?.action === 'hold') {
-    if (!mayActOn(actor, owner)) throw forbidden('Only the operator can act on a person of this role.');
+    if (!mayActOn(actor, owner)) throw forbidden('errors.operatorOnly');
     await approveHeldAd(trx, actor, ad, decision, days);
     return;
   }

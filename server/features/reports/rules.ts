@@ -9,6 +9,7 @@ import {
   type DecisionAction,
 } from '../../../contract/reports.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import { mayHappen } from '../ads/moderation-states.ts';
 
 /** Decisions that take something from a person, who may appeal. */
@@ -131,11 +132,13 @@ export const refuseAppeal = (
     isTargetGone: boolean;
   },
   now: number,
-): string | null => {
-  if (!APPEALABLE.includes(decision.action)) return 'This decision cannot be appealed';
-  if (decision.isAppealed) return 'You have appealed this decision already';
-  if (decision.ended_at !== null || decision.isTargetGone) return 'This decision is no longer in effect';
-  if (decision.until !== null && Date.parse(decision.until) <= now) return 'This suspension is over';
+): ErrorPhrase | null => {
+  if (!APPEALABLE.includes(decision.action)) return { key: 'errors.notAppealable' };
+  if (decision.isAppealed) return { key: 'errors.appealedAlready' };
+  if (decision.ended_at !== null || decision.isTargetGone) return { key: 'errors.decisionOver' };
+  if (decision.until !== null && Date.parse(decision.until) <= now) return { key: 'errors.suspensionOver' };
   const until = appealUntil(decision);
-  return until !== null && Date.parse(until) <= now ? `A decision can be appealed for ${LIMITS.appealDays} days` : null;
+  return until !== null && Date.parse(until) <= now
+    ? { key: 'errors.appealDays', values: { max: LIMITS.appealDays } }
+    : null;
 };

@@ -77,35 +77,35 @@ interface Target {
 const lockAdTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
   const ad = await lockAdForUpdate(trx, id);
   const details = ad && (await findAd(trx, id));
-  if (ad === undefined || details === undefined || !maySeeAd(actor, details)) throw notFound('Ad not found');
-  if (isSelf(actor, ad.user_id)) throw forbidden('You cannot report your own ad');
+  if (ad === undefined || details === undefined || !maySeeAd(actor, details)) throw notFound('errors.adNotFound');
+  if (isSelf(actor, ad.user_id)) throw forbidden('errors.reportOwnAd');
   return { personId: ad.user_id, snapshot: snapshotAd(details), ad };
 };
 
 const findUserTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
-  if (isSelf(actor, id)) throw forbidden('You cannot report yourself');
+  if (isSelf(actor, id)) throw forbidden('errors.reportSelf');
   // a deletion removes the name from the copies that it sees
   const user = await lockUserShared(trx, id);
-  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  if (user === undefined || user.deleted_at !== null) throw notFound('errors.userNotFound');
   const isVisible = maySeeProfile(actor, user, getNow(trx)) || (await haveConversation(trx, actor.id, id));
-  if (!isVisible) throw notFound('User not found');
+  if (!isVisible) throw notFound('errors.userNotFound');
   return { personId: id, snapshot: snapshotUser(user) };
 };
 
 const findMessageTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
   const messages = await listMessageWithContext(trx, id);
   const message = messages.at(-1);
-  if (message !== undefined && isSelf(actor, message.sender_id)) throw forbidden('You cannot report your own message');
-  if (message === undefined || !isSelf(actor, message.receiver_id)) throw notFound('Message not found');
+  if (message !== undefined && isSelf(actor, message.sender_id)) throw forbidden('errors.reportOwnMessage');
+  if (message === undefined || !isSelf(actor, message.receiver_id)) throw notFound('errors.messageNotFound');
   return { personId: message.sender_id, snapshot: snapshotMessages(messages) };
 };
 
 const lockRatingTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
   const rating = await lockRating(trx, id);
-  if (rating !== undefined && isSelf(actor, rating.rater_id)) throw forbidden('You cannot report your own rating');
+  if (rating !== undefined && isSelf(actor, rating.rater_id)) throw forbidden('errors.reportOwnRating');
   const rated = rating?.is_public ? await findUser(trx, rating.rated_id) : undefined;
   if (rating === undefined || rated === undefined || !maySeeProfile(actor, rated, getNow(trx)))
-    throw notFound('Rating not found');
+    throw notFound('errors.ratingNotFound');
   return { personId: rating.rater_id, snapshot: snapshotRating(rating) };
 };
 
@@ -188,7 +188,7 @@ export const createReport = (
   });
 
 const requireStaff = (actor: Actor): void => {
-  if (!isStaff(actor)) throw forbidden('Administrators and moderators only');
+  if (!isStaff(actor)) throw forbidden('errors.staffOnly');
 };
 
 export interface CasePage {
@@ -235,7 +235,7 @@ export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promis
   requireStaff(actor);
   const { db } = ctx;
   const row = await findCase(db, id);
-  if (row === undefined || !maySeeCase(actor, row.person_id)) throw notFound('Case not found');
+  if (row === undefined || !maySeeCase(actor, row.person_id)) throw notFound('errors.caseNotFound');
   const appeal = await findAppealOf(db, row.target_type === 'decision' ? id : null);
   const targetId = appeal?.contested.target_id ?? row.target_id;
   const now = await readTarget(db, row.reported, targetId);

@@ -1,3 +1,4 @@
+import type { TextKey } from '../../../contract/i18n.ts';
 import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
 import type { CaseTargetType, ReportReason } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -64,10 +65,10 @@ const hold: Effect = async (trx, _actor, { ad }) => {
 };
 
 /** Ends an earlier decision, which this one follows. One whose appeal is open is not ended by the way. */
-const follow = async (trx: Trx, actor: Actor, before: DecisionRow | undefined, refusal: string | null) => {
+const follow = async (trx: Trx, actor: Actor, before: DecisionRow | undefined, refusal: TextKey | null) => {
   if (before === undefined) return;
   const isAppealed = (await lockOpenCase(trx, 'decision', before.id)) !== undefined;
-  if (refusal !== null && isAppealed) throw conflict(`${refusal} Decide about the appeal first.`);
+  if (refusal !== null && isAppealed) throw conflict(refusal);
   await endDecision(trx, actor, before, false);
 };
 
@@ -83,7 +84,7 @@ const removeAd = async (
   const mayEndAppeal = before?.action !== 'remove' || (isDeletion && actor.kind === 'operator');
   const content = await readContent(trx, ad);
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
-  await follow(trx, actor, before, mayEndAppeal ? null : 'The owner appeals an earlier removal of this ad.');
+  await follow(trx, actor, before, mayEndAppeal ? null : 'errors.ownerAppeals');
   await takeDownAd(trx, ad, note || (reason === 'other' ? null : REPORT_REASONS[reason]));
   return restore;
 };
@@ -101,7 +102,7 @@ const EFFECTS: Record<TakingAction, Effect> = {
     return null;
   },
   ban: async (trx, actor, { personId }, { note }) => {
-    await follow(trx, actor, await findBan(trx, personId), 'This person appeals an earlier ban.');
+    await follow(trx, actor, await findBan(trx, personId), 'errors.personAppeals');
     await ban(trx, { id: personId }, note || null);
     await insertWebhookEvents(trx, [{ type: 'user.banned', userId: null, toSite: true, data: { userId: personId } }]);
     return null;

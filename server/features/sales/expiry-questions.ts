@@ -1,4 +1,5 @@
 import { type ExpiryAnswer, type ExpiryQuestion, type ExpiryState, getExpiryState } from '../../../contract/expiry.ts';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
@@ -11,12 +12,10 @@ import { type LinkPayloads, readLink } from '../notifications/link-tokens.ts';
 import { markSubjectRead } from '../notifications/repository.ts';
 import { setAdSold } from './service.ts';
 
-const EXPIRED_LINK = 'This link has expired. Sign in and open your dashboard to renew your ad.';
-
 const parseToken = (ctx: AppContext, token: string): LinkPayloads['expiry'] => {
   const link = readLink(ctx, 'expiry', token);
   if (link.state === 'invalid') throw new AppError('link_invalid');
-  if (link.state === 'expired') throw new AppError('link_expired', { message: EXPIRED_LINK });
+  if (link.state === 'expired') throw new AppError('link_expired', { key: 'errors.linkExpiredRenew' });
   return link.payload;
 };
 
@@ -41,11 +40,11 @@ export const getQuestion = async (ctx: AppContext, token: string): Promise<Expir
   return readQuestion(ctx, adId, endsAt);
 };
 
-const OVER: Record<Exclude<ExpiryState, 'open' | 'expired'>, string> = {
-  renewed: 'This ad has been renewed already.',
-  sold: 'This ad is marked as sold.',
-  hidden: 'This ad is not public at the moment, so it cannot be renewed.',
-  deleted: 'This ad has been deleted.',
+const OVER: Record<Exclude<ExpiryState, 'open' | 'expired'>, TextKey> = {
+  renewed: 'errors.renewedAlready',
+  sold: 'errors.adIsSold',
+  hidden: 'errors.hiddenNowNotRenewed',
+  deleted: 'errors.deal_deleted',
 };
 
 /**

@@ -69,7 +69,7 @@ export const saleRoutes = [
 
   route(api.getDeal, async ({ ctx, actor, params }) => {
     const deal = await findNewestDeal(ctx.db, params.id, actor.id);
-    if (deal === undefined) throw notFound('Deal not found');
+    if (deal === undefined) throw notFound('errors.dealNotFound');
     return (await presentDeals(ctx, [deal], actor))[0]!;
   }),
 

@@ -17,17 +17,16 @@ import { insertNotification } from '../notifications/repository.ts';
 /** Like lockDeal, for an ad of the actor. Another user's ad is forbidden when it is public and not found when hidden. */
 const lockOwnDeal = async (trx: Trx, actor: UserActor, adId: string, otherId?: string): Promise<LockedDeal> => {
   const locked = await lockDeal(trx, actor, { adId, otherId });
-  if (!maySeeAd(actor, locked.ad)) throw notFound('Ad not found');
-  if (!mayChangeAd(actor, locked.ad)) throw forbidden('This is not your ad');
+  if (!maySeeAd(actor, locked.ad)) throw notFound('errors.adNotFound');
+  if (!mayChangeAd(actor, locked.ad)) throw forbidden('errors.notYourAd');
   return locked;
 };
 
 /** The other person, who must have written about the ad. @throws {AppError} validation_failed, of this field */
 const expectWriter = (actor: UserActor, { other, conversation }: LockedDeal, field: string, id: string): UserRow => {
-  if (isSelf(actor, id)) throw invalid({ [field]: 'This is your own ad. Choose the other person.' });
-  if (other === undefined || conversation === undefined)
-    throw invalid({ [field]: 'Choose a person who wrote to you about this item.' });
-  if (other.deleted_at !== null) throw invalid({ [field]: 'The account of this person has been deleted.' });
+  if (isSelf(actor, id)) throw invalid({ [field]: 'errors.ownAdBuyer' });
+  if (other === undefined || conversation === undefined) throw invalid({ [field]: 'errors.chooseWriter' });
+  if (other.deleted_at !== null) throw invalid({ [field]: 'errors.personDeleted' });
   return other;
 };
 
@@ -63,7 +62,7 @@ export const reserveAd = (ctx: AppContext, actor: UserActor, adId: string, userI
 export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const seen = await findAd(trx, adId);
-    if (seen === undefined || !maySeeAd(actor, seen)) throw notFound('Ad not found');
+    if (seen === undefined || !maySeeAd(actor, seen)) throw notFound('errors.adNotFound');
     const { reserved_for: holderId } = seen;
     if (holderId === null) return seen;
     const isOwner = isSelf(actor, seen.user_id);
@@ -142,8 +141,7 @@ const expectBuyer = (actor: UserActor, locked: LockedDeal, buyerId: string): Use
   const { byOneself, byOther } = locked.blocks;
   const buyer = expectWriter(actor, locked, 'buyerId', buyerId);
   // the actor does not learn who blocked whom
-  if (byOneself || byOther)
-    throw invalid({ buyerId: 'You cannot choose this person. Choose another, or "Somebody else".' });
+  if (byOneself || byOther) throw invalid({ buyerId: 'errors.cannotChoose' });
   return buyer;
 };
 
@@ -168,9 +166,9 @@ const relist = async (trx: Trx, { ad, deal, state }: LockedDeal): Promise<void> 
 export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const found = await findDeal(trx, dealId);
-    if (found === undefined || !isSelf(actor, found.buyer_id)) throw notFound('Purchase not found');
+    if (found === undefined || !isSelf(actor, found.buyer_id)) throw notFound('errors.purchaseNotFound');
     const locked = await lockDeal(trx, actor, { adId: found.ad_id, otherId: found.seller_id });
-    if ((await findDeal(trx, dealId)) === undefined) throw notFound('Purchase not found');
+    if ((await findDeal(trx, dealId)) === undefined) throw notFound('errors.purchaseNotFound');
     // a deal that is no longer the current one has ratings: without them it would be deleted
     expectAllowed(locked.deal?.id === dealId ? act(locked.state, 'undo', 'buyer') : { refusal: 'has_rating' });
     await deleteDeal(trx, dealId);

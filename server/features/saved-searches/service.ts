@@ -37,7 +37,7 @@ export const createSavedSearch = (
     await lockActiveActor(trx, actor);
     const given = AdFilter.parse(filters);
     const found = await resolveFilter(trx, given);
-    if (found === undefined) throw invalid({ filters: 'Unknown category or place' });
+    if (found === undefined) throw invalid({ filters: 'errors.unknownCategoryOrPlace' });
     const words = await parseSearch(ctx, trx, given.search ?? '');
     const { near, ...others } = found;
     // a place without a radius filters nothing, and its cells are for the index of the list
@@ -47,8 +47,7 @@ export const createSavedSearch = (
       near: near?.chord === undefined ? undefined : { ...near, cells: [] },
     };
     const resolved = Object.fromEntries(Object.entries(stored).filter(([, value]) => value));
-    if (Object.keys(resolved).length === 0)
-      throw invalid({ filters: 'These filters match every ad. Add another word or filter.' });
+    if (Object.keys(resolved).length === 0) throw invalid({ filters: 'errors.filtersMatchAll' });
     const id = await insertSavedSearch(trx, {
       userId: actor.id,
       name,
@@ -57,8 +56,7 @@ export const createSavedSearch = (
       resolved,
       keyWords: words ? ((await findRarest(trx, listRequiredWords(words.text))) ?? null) : null,
     });
-    if (id === undefined)
-      throw conflict(`You can save at most ${LIMITS.savedSearches} searches. Delete one of them first.`);
+    if (id === undefined) throw conflict('errors.searchesFull', { max: LIMITS.savedSearches });
     return (await findSavedSearch(trx, actor.id, id))!;
   });
 
@@ -66,7 +64,7 @@ export const createSavedSearch = (
 const lockOwn = async (trx: Trx, actor: UserActor, id: string): Promise<SavedSearchRow> => {
   await lockActiveActor(trx, actor);
   const search = await lockSavedSearch(trx, actor.id, id);
-  if (search === undefined) throw notFound('Saved search not found');
+  if (search === undefined) throw notFound('errors.savedSearchNotFound');
   return search;
 };
 

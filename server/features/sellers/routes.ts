@@ -16,7 +16,7 @@ const TOP_ADS = 5;
 export const sellerRoutes = [
   route(api.getProfile, async ({ ctx, actor, params, query, reply }) => {
     const user = await findUserByHandle(ctx.db, params.username);
-    if (user === undefined || !maySeeProfile(actor, user, ctx.clock.now())) throw notFound('User not found');
+    if (user === undefined || !maySeeProfile(actor, user, ctx.clock.now())) throw notFound('errors.userNotFound');
     const isSold = query.status && query.status === 'sold';
     const limit = query.limit ?? LIMITS.tableRows;
     const [page, totals, followers] = await Promise.all([

@@ -40,8 +40,7 @@ export const updateSettings = (
     await lockActiveAdmin(trx, actor);
     await lockSettings(trx);
     const before = await readSettings(trx);
-    if (version !== undefined && version !== withVersion(before).version)
-      throw conflict('The settings were changed in the meantime');
+    if (version !== undefined && version !== withVersion(before).version) throw conflict('errors.settingsChanged');
     const after = { ...before, ...settings, bannedWords: [...new Set(settings.bannedWords)] } as Settings;
     await writeSettings(trx, after, getUserId(actor));
     await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });

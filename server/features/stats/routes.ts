@@ -24,7 +24,7 @@ export const statsRoutes = [
 
   route(api.getCategory, async ({ ctx, params }) => {
     const category = await findCategory(ctx.reads, params.slug);
-    if (!category) throw notFound('Category not found');
+    if (!category) throw notFound('errors.categoryNotFound');
     return presentCategory(category);
   }),
 
@@ -32,7 +32,8 @@ export const statsRoutes = [
 
   route(analytics.getViewsByDay, async ({ ctx, actor, params, query }) => {
     const ad = await findAd(ctx.db, params.id);
-    if (ad === undefined || ad.state === 'deleted' || !maySeeHidden(actor, ad.user_id)) throw notFound('Ad not found');
+    if (ad === undefined || ad.state === 'deleted' || !maySeeHidden(actor, ad.user_id))
+      throw notFound('errors.adNotFound');
     return readViewsByDay(ctx, ad.id, Number(query.days ?? 30));
   }),
 ];

@@ -1,6 +1,7 @@
+import type { TextKey } from '../../../contract/i18n.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
+import { AppError, accountSuspended, forbidden, unauthenticated } from '../../errors.ts';
 import { type Actor, isAdmin, isStaff, isSuspended, type UserActor } from '../../policy.ts';
 import { lockUserShared } from './repository.ts';
 
@@ -42,16 +43,16 @@ export const lockActorWhileSuspended = async (trx: Trx, actor: UserActor): Promi
  * unauthenticated, account_banned, account_suspended, forbidden
  */
 export const lockActiveStaff = (trx: Trx, actor: Actor): Promise<void> =>
-  lockActive(trx, actor, isStaff, 'Administrators and moderators only');
+  lockActive(trx, actor, isStaff, 'errors.staffOnly');
 
 /** Like lockActiveStaff, for administrators. */
 export const lockActiveAdmin = (trx: Trx, actor: Actor): Promise<void> =>
-  lockActive(trx, actor, isAdmin, 'Administrators only');
+  lockActive(trx, actor, isAdmin, 'errors.adminsOnly');
 
-async function lockActive(trx: Trx, actor: Actor, isAllowed: (actor: Actor) => boolean, message: string) {
+async function lockActive(trx: Trx, actor: Actor, isAllowed: (actor: Actor) => boolean, key: TextKey) {
   if (actor.kind === 'operator') return;
   if (actor.kind === 'anonymous') throw unauthenticated();
   const { role } = await lockActiveActor(trx, actor);
   // the role may have changed since the request began
-  if (!isAllowed({ ...actor, role })) throw new AppError('forbidden', { message });
+  if (!isAllowed({ ...actor, role })) throw forbidden(key);
 }

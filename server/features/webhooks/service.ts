@@ -45,7 +45,7 @@ export const listWebhooks = async (ctx: AppContext, actor: Actor, ownerId: strin
 };
 
 const checkOwner = (actor: Actor, ownerId: string | null): void => {
-  if (!mayManageWebhooks(actor, ownerId)) throw forbidden('Administrators only');
+  if (!mayManageWebhooks(actor, ownerId)) throw forbidden('errors.adminsOnly');
 };
 
 /** Locks who may change what is theirs. @throws {AppError} */
@@ -53,19 +53,19 @@ const lockOwner = async (trx: Trx, actor: Actor, ownerId: string | null): Promis
   if (ownerId === null) return lockActiveAdmin(trx, actor);
   const [owner] = await lockUsers(trx, [ownerId]);
   if (actor.kind === 'user') await lockActiveActor(trx, actor);
-  if (owner === undefined || owner.deleted_at !== null) throw notFound('User not found');
+  if (owner === undefined || owner.deleted_at !== null) throw notFound('errors.userNotFound');
 };
 
 const checkUrl = (url: string, { config }: AppContext): void => {
   const isAllowed = url.startsWith('https:') || !config.isProduction;
-  if (!isAllowed || namesForbiddenAddress(url, !config.isProduction))
-    throw invalid({ url: 'Must be an https:// address on the public internet' });
+  if (!isAllowed || namesForbiddenAddress(url, !config.isProduction)) throw invalid({ url: 'errors.publicAddress' });
 };
 
 const checkEvents = (events: readonly WebhookEvent[], ownerId: string | null): void => {
   const known = listEventsOf(ownerId === null ? 'site' : 'me');
   const unknown = events.filter((event) => !known.includes(event));
-  if (unknown.length > 0) throw invalid({ events: `Not an event of this webhook: ${unknown.join(', ')}` });
+  if (unknown.length > 0)
+    throw invalid({ events: { key: 'errors.unknownEvents', values: { events: unknown.join(', ') } } });
 };
 
 /** What administrators and operators do is recorded; what people do with their own is theirs. */
@@ -82,7 +82,7 @@ const record = async (
 };
 
 const checkKeys = ({ config }: AppContext): void => {
-  if (!hasKeys(config)) throw conflict('This marketplace has no webhooks: its operator has not set TOKEN_ENC_KEY.');
+  if (!hasKeys(config)) throw conflict('errors.noWebhooks');
 };
 
 /**
@@ -104,7 +104,7 @@ export const createWebhook = (
     if (ownerId === null) await lockSiteWebhooks(trx);
     await lockOwner(trx, actor, ownerId);
     if ((await listRows(trx, ownerId)).length >= LIMITS.webhooks)
-      throw conflict(`There can be ${LIMITS.webhooks} webhooks. Remove one first.`);
+      throw conflict('errors.webhooksFull', { max: LIMITS.webhooks });
     const id = await takeWebhookId(trx);
     const secret = createSecret();
     const row = await insertWebhook(trx, {
@@ -131,13 +131,13 @@ const change = <R>(
     const { user_id } = await find(ctx, actor, id);
     await lockOwner(trx, actor, user_id);
     const row = await lockWebhook(trx, id);
-    if (row === undefined) throw notFound('Webhook not found');
+    if (row === undefined) throw notFound('errors.webhookNotFound');
     return work(trx, row);
   });
 
 const find = async (ctx: AppContext, actor: Actor, id: string): Promise<WebhookRow> => {
   const row = await findWebhook(ctx.db, id);
-  if (row === undefined || !mayManageWebhooks(actor, row.user_id)) throw notFound('Webhook not found');
+  if (row === undefined || !mayManageWebhooks(actor, row.user_id)) throw notFound('errors.webhookNotFound');
   return row;
 };
 
@@ -223,9 +223,9 @@ export const listWebhookDeliveries = async (
 export const resendDelivery = (ctx: AppContext, actor: Actor, id: string, deliveryId: string): Promise<DeliveryRow> =>
   change(ctx, actor, id, async (trx, webhook) => {
     const delivery = await lockDelivery(trx, id, deliveryId);
-    if (delivery === undefined) throw notFound('Delivery not found');
-    if (!webhook.is_on) throw conflict('The webhook is off. Switch it on first.');
-    if (delivery.status === 'sending') throw conflict('It is being sent now.');
+    if (delivery === undefined) throw notFound('errors.deliveryNotFound');
+    if (!webhook.is_on) throw conflict('errors.webhookOff');
+    if (delivery.status === 'sending') throw conflict('errors.beingSent');
     const row = await beginAgain(trx, deliveryId);
     await enqueue(trx, 'send-webhooks', {});
     return row;

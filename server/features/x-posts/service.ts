@@ -57,7 +57,7 @@ export async function changeConsent(
     await lockActiveActor(trx, actor);
     const account = await lockAccount(trx, actor.id);
     const canAgree = ctx.config.xPosting === 'api' && account && canPost(account, ctx.config.x.mode);
-    if ((ads || favorites) && !canAgree) throw conflict('Connect your X account first');
+    if ((ads || favorites) && !canAgree) throw conflict('errors.connectX');
     if (ads !== undefined) await setConsent(trx, actor.id, 'autopost_ads_at', ads);
     if (favorites !== undefined) await setConsent(trx, actor.id, 'autopost_favorites_at', favorites);
   });
@@ -75,7 +75,7 @@ export async function disconnectX(ctx: AppContext, actor: UserActor): Promise<XP
 
 export async function listAdPosts(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails[]> {
   const sellerId = await findSellerOfAd(ctx.db, adId);
-  if (sellerId === undefined || !maySeePrivate(actor, sellerId)) throw notFound('Ad not found');
+  if (sellerId === undefined || !maySeePrivate(actor, sellerId)) throw notFound('errors.adNotFound');
   return listPostsOfAd(ctx.db, adId, isAdmin(actor) ? undefined : { userId: actor.id });
 }
 
@@ -86,8 +86,8 @@ export async function retryPost(ctx: AppContext, actor: UserActor, adId: string)
   await inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const post = await lockPostOfAd(trx, actor.id, adId);
-    if (!post) throw notFound('There is no post about this ad');
-    if (!isRetryable(post)) throw conflict('This post is not waiting for another try');
+    if (!post) throw notFound('errors.postNotFound');
+    if (!isRetryable(post)) throw conflict('errors.postNotWaiting');
     await updatePost(trx, post.id, { status: 'pending', attempts: 0, error: null, next_attempt_at: null });
     await enqueuePosts(trx, [post.id]);
   });

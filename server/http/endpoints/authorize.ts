@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { isStaffScope } from '../../../contract/scopes.ts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, accountSuspended, insufficientScope, unauthenticated } from '../../errors.ts';
+import { accountSuspended, forbidden, insufficientScope, unauthenticated } from '../../errors.ts';
 import {
   ANONYMOUS,
   type AnonymousActor,
@@ -31,8 +31,7 @@ export function authorize(
   const actor = limitToScope(caller, spec);
   if (mayCall(actor, spec.access)) return actor;
   if (actor.kind !== 'user') throw unauthenticated();
-  const message = spec.access === 'moderator' ? 'Administrators and moderators only' : 'Administrators only';
-  throw new AppError('forbidden', { message });
+  throw forbidden(spec.access === 'moderator' ? 'errors.staffOnly' : 'errors.adminsOnly');
 }
 
 /** A program reads what is public as a visitor, and is staff only where the endpoint asks for a scope of staff. */

@@ -12,7 +12,7 @@ import { toImageType } from '../../integrations/images/formats.ts';
 import { type Actor, ANONYMOUS, getUserId, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
-import { readLanguageOf } from '../request/language.ts';
+import { readLanguageOf, speakingTo } from '../request/language.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
 import { hasToken, isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
@@ -89,6 +89,14 @@ function sendPrivate(
   if (json instanceof Readable) json.once('error', () => ctx.res.destroy());
 }
 
+/** The checks say what is wrong in the language of the request. @throws {AppError} not_found, validation_failed */
+function readAddress({ req, params, query }: Context, spec: EndpointSpec, { config }: AppContext) {
+  return speakingTo(req, config, () => ({
+    params: parseParams(spec.params, params),
+    query: parseQuery(spec.query, query),
+  }));
+}
+
 /** A file that only this caller may see. Its browser keeps it, and asks each time whether it still may. */
 function sendFile(ctx: Context, headers: Record<string, string>, file: Buffer): void {
   ctx.status = 200;
@@ -110,8 +118,7 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
   const { spec } = route;
   const { appContext } = tools;
   const actor = (await admit(ctx, spec, tools)) as UserActor;
-  const params = parseParams(spec.params, ctx.params);
-  const query = parseQuery(spec.query, ctx.query);
+  const { params, query } = readAddress(ctx, spec, appContext);
   const language = readLanguageOf(ctx.req, actor, appContext.config);
   const { helper, headers, onSend } = createResponseHelper(ctx);
   const reply = await withReads(ctx, appContext, async (reading) =>
@@ -126,9 +133,9 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
 async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-query'>, tools: RouterContext) {
   const { appContext, limits, responseCache } = tools;
   await limits.consume(getLimit(spec), limitKey(ANONYMOUS, ctx.state.ip));
+  // not within `create`, whose error requests in other languages would share
+  const { params, query } = readAddress(ctx, spec, appContext);
   const create = async (): Promise<CachedResponse> => {
-    const params = parseParams(spec.params, ctx.params);
-    const query = parseQuery(spec.query, ctx.query);
     const { helper, headers, onSend } = createResponseHelper(ctx);
     const reply = await withReads(ctx, appContext, async (reading) =>
       handle({ ctx: reading, actor: ANONYMOUS, params, query, reply: helper }),
@@ -175,8 +182,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   const { appContext, uploadQuota } = tools;
   const actor = (await admit(ctx, spec, tools)) as UserActor;
   const scope = limitKey(actor, ctx.state.ip);
-  const params = parseParams(spec.params, ctx.params);
-  const query = parseQuery(spec.query, ctx.query);
+  const { params, query } = readAddress(ctx, spec, appContext);
   const { bodyLimit: limit = LIMITS.bodyJson, bodyTypes: fileTypes } = spec;
   const owners = [scope, limitKey(ANONYMOUS, ctx.state.ip)];
   const isForm = spec.oneClick === true;
@@ -211,7 +217,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       actor,
       params,
       query,
-      body: parseBody(spec.body, json),
+      body: speakingTo(ctx.req, appContext.config, () => parseBody(spec.body, json)),
       readFile: fileTypes && readFile,
       streamFile: spec.streamsBody && (() => receiveStream(ctx, route, actor, tools)),
       request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },

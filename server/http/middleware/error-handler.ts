@@ -1,14 +1,21 @@
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { fromDatabaseError } from '../../db/errors.ts';
-import { type AppError, notFound } from '../../errors.ts';
+import { type AppError, describeError, notFound } from '../../errors.ts';
+import { speakingTo } from '../request/language.ts';
 import type { RequestState } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { errorHeaders } from './security.ts';
 
 type Context = ParameterizedContext<RequestState, DefaultContext>;
 
-export function sendError(ctx: Context, error: AppError, headers: Record<string, string>): void {
+/** In the language that the request asks for. */
+export function sendError(
+  { config }: Pick<AppContext, 'config'>,
+  ctx: Context,
+  error: AppError,
+  headers: Record<string, string>,
+): void {
   const { requestId } = ctx.state;
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
   ctx.set(headers);
@@ -19,7 +26,7 @@ export function sendError(ctx: Context, error: AppError, headers: Record<string,
   // otherwise the rest of the body would be parsed as the next request
   if (!ctx.req.complete && error.status !== 404) ctx.set('Connection', 'close');
   ctx.status = error.status;
-  ctx.body = { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }), requestId };
+  ctx.body = { ...speakingTo(ctx.req, config, () => describeError(error)), requestId };
 }
 
 function logError({ state }: Context, error: AppError): void {
@@ -43,7 +50,7 @@ export function handleErrors({ config, metrics }: AppContext): Middleware<Reques
       logError(ctx, error);
       if (error.code === 'overloaded') metrics.requestShed();
       if (ctx.headerSent) ctx.req.destroy();
-      else sendError(ctx, error, headers);
+      else sendError({ config }, ctx, error, headers);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { getLanguage } from '../../../contract/i18n.ts';
 import type { Language } from '../../../contract/languages.ts';
-import { findLanguage, readLanguage, toPageKey } from './language.ts';
+import { findLanguage, readLanguage, speakingTo, toPageKey } from './language.ts';
 
 const LOCALES: Language[] = ['de', 'en', 'pt-BR', 'ar'];
 const languages = { locales: LOCALES };
@@ -43,3 +44,14 @@ test('one language is never asked about, and its pages are cached under their ad
   expect(toPageKey('ja', '/?a=b', one)).toBe('/?a=b');
   expect(toPageKey('ar', '/?a=b', languages)).toBe('ar /?a=b');
 });
+
+test.each([
+  [undefined, undefined, 'en'],
+  ['*', undefined, 'en'],
+  ['ja', undefined, 'en'],
+  ['de', undefined, 'de'],
+  ['de', 'language=ar', 'de'],
+  ['*', 'language=ar', 'ar'],
+])('to a program that accepts %s, with the cookie %s, the API speaks %s', (accepted, cookie, language) =>
+  expect(speakingTo(ask(accepted, cookie), languages, () => getLanguage())).toBe(language),
+);

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { speaking } from '../../../contract/i18n.ts';
 import { LANGUAGE_COOKIE, type Language } from '../../../contract/languages.ts';
 import type { Config } from '../../config/load.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import type { Actor } from '../../policy.ts';
 import { readCookie } from './request-info.ts';
 
@@ -39,12 +41,15 @@ function readAcceptLanguage(header: string | undefined, languages: Languages): L
   return undefined;
 }
 
-/** The language that the request asks for: by its cookie, which a person has chosen, else as the browser is set. */
-export function findLanguage({ headers }: Headers, languages: Languages): Language | undefined {
+/** The language that a person has chosen in this browser. */
+function readChosen({ headers }: Headers, { locales }: Languages): Language | undefined {
   const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
-  const known = languages.locales.find((language) => language === chosen);
-  return known ?? readAcceptLanguage(headers['accept-language'], languages);
+  return locales.find((language) => language === chosen);
 }
+
+/** The language that the request asks for: by its cookie, else as the browser is set. */
+export const findLanguage = (req: Headers, languages: Languages): Language | undefined =>
+  readChosen(req, languages) ?? readAcceptLanguage(req.headers['accept-language'], languages);
 
 /** The language of the page that answers a request. */
 export function readLanguage(req: Headers, languages: Languages): Language {
@@ -57,6 +62,23 @@ export function readLanguageOf(req: Headers, actor: Actor, languages: Languages)
   const chosen = actor.kind === 'user' ? actor.language : null;
   return languages.locales.find((language) => language === chosen) ?? readLanguage(req, languages);
 }
+
+/**
+ * The language of what the API says to people, English by default. Pages name theirs in Accept-Language, which may be that of an
+ * account: so the header comes first. "*", as Node's fetch sends it, asks for none.
+ */
+function readSpoken(req: Headers, languages: Languages): Language {
+  const accepted = req.headers['accept-language'];
+  const asked = accepted === '*' ? undefined : readAcceptLanguage(accepted, languages);
+  return asked ?? readChosen(req, languages) ?? 'en';
+}
+
+/** Makes what a response of the API says to people, in the language of the request. */
+export const speakingTo = <T>(
+  req: Headers,
+  languages: Languages,
+  make: () => T extends PromiseLike<unknown> ? never : T,
+): T => speaking(readTexts(readSpoken(req, languages)), make);
 
 /** What the cache of responses calls a page: with one language, its address. */
 export const toPageKey = (language: Language, url: string, { locales }: Languages): string =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ErrorValues } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -67,13 +69,13 @@ export interface UploadTarget {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const refuseType = (message?: string) => new AppError('unsupported_media_type', { message });
+const refuseType = (key?: TextKey, values?: ErrorValues) => new AppError('unsupported_media_type', { key, values });
 
 function checkType(type: string, { isForm, fileTypes }: Pick<UploadTarget, 'isForm' | 'fileTypes'>): void {
   if (fileTypes) {
-    if (!fileTypes.includes(type.toLowerCase())) throw refuseType(`Send a file: ${fileTypes.join(', ')}`);
+    if (!fileTypes.includes(type.toLowerCase())) throw refuseType('errors.sendFile', { types: fileTypes.join(', ') });
   } else if (isForm) {
-    if (!FORM_TYPE.test(type)) throw refuseType('Send a form');
+    if (!FORM_TYPE.test(type)) throw refuseType('errors.sendForm');
   } else if (!JSON_TYPE.test(type)) throw refuseType();
 }
 
@@ -84,7 +86,7 @@ function checkBodyHeaders(
 ): void {
   const { limit } = target;
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw refuseType('Send the body without a Content-Encoding');
+  if (encoding.toLowerCase() !== 'identity') throw refuseType('errors.contentEncoding');
   checkType(headers['content-type'] ?? '', target);
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }

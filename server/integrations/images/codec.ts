@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parse as parseProfile } from 'icc';
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
+import type { TextKey } from '../../../contract/i18n.ts';
 import type { UploadVariant } from '../../../contract/image-variants.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ErrorValues } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 import { FORMATS, type ImageFormat } from './formats.ts';
 
@@ -13,7 +15,7 @@ export const IMAGE_LIMITS = { bytes: LIMITS.photo, pixels: 40_000_000, side: 12_
 const DECODE_SECONDS = 10;
 
 /** The error for an image that is not accepted: 400 `invalid_image` with the reason. */
-export const refuse = (message: string) => new AppError('invalid_image', { message });
+export const refuse = (key: TextKey, values?: ErrorValues) => new AppError('invalid_image', { key, values });
 
 export type ProcessedImage = {
   /** Hex SHA-256 of the full variant: its permanent name. */
@@ -64,21 +66,19 @@ interface Colours {
 }
 
 export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
-  if (bytes.length === 0) throw refuse('The image is empty.');
-  if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 20 MB.');
-  if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
+  if (bytes.length === 0) throw refuse('errors.imageEmpty');
+  if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('errors.imageLarger');
+  if (!FORMATS[format](bytes)) throw refuse('errors.imageFormat', { format: format.toUpperCase() });
   // the sizes are judged below, each with its reason
   const found = await openImage(bytes, { limitInputPixels: false }).metadata();
-  if (found.format !== format) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
+  if (found.format !== format) throw refuse('errors.imageFormat', { format: format.toUpperCase() });
   const { width, height, channels } = found;
-  if ((found.pages ?? 1) > 1) throw refuse('Animated images are not supported.');
+  if ((found.pages ?? 1) > 1) throw refuse('errors.imageAnimated');
   const depth = found.depth === 'ushort' || found.depth === 'short' ? 2 : found.depth === 'uchar' ? 1 : 4;
-  if (Math.max(width, height) > IMAGE_LIMITS.side)
-    throw refuse('The image is too long or too wide (at most 12,000 pixels a side).');
-  if (width * height > IMAGE_LIMITS.pixels) throw refuse('The image has too many pixels (at most 40 megapixels).');
-  if (channels > 4) throw refuse('The image has too many colour channels (at most 4).');
-  if (width * height * channels * depth > IMAGE_LIMITS.decodedBytes)
-    throw refuse('The image is too large with so many colours. Save it with 8 bits a colour.');
+  if (Math.max(width, height) > IMAGE_LIMITS.side) throw refuse('errors.imageSide');
+  if (width * height > IMAGE_LIMITS.pixels) throw refuse('errors.imagePixels');
+  if (channels > 4) throw refuse('errors.imageChannels');
+  if (width * height * channels * depth > IMAGE_LIMITS.decodedBytes) throw refuse('errors.imageColours');
   const ignoreIcc = isSrgb(found.icc);
   return { ignoreIcc, endsInP3: found.space === 'rgb16' && found.icc !== undefined && !ignoreIcc };
 }
@@ -128,7 +128,7 @@ export async function processImage({ bytes, format }: SentImage): Promise<Proces
     return { sha256, width, height, color: averageColor(pixels), full: full.data, thumb };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refuse('The image is damaged or not supported.');
+    throw refuse('errors.imageDamaged');
   }
 }
 

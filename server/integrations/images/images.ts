@@ -28,7 +28,8 @@ export function createImages(options: ImagesOptions = {}) {
   ): Promise<ImageJobs[Name]['output']> {
     const reply = (await pool.run({ name, input })) as JobReply;
     if ('output' in reply) return reply.output as ImageJobs[Name]['output'];
-    throw new AppError(reply.error.code, { message: reply.error.message });
+    const { code, ...phrase } = reply.error;
+    throw new AppError(code, phrase);
   }
 
   /** Uploads have priority: throws overloaded long before they do. */

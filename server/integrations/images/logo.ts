@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { AppError } from '../../errors.ts';
 import { openImage, readHeader, refuse } from './codec.ts';
 import { sniffFormat } from './formats.ts';
@@ -8,14 +9,14 @@ const LOGO_EDGE = 512;
 const MAX_SVG_SIDE = 12_000;
 
 /** What an SVG may not contain: entities, scripts, documents of other kinds, and what multiplies its parts. */
-const FORBIDDEN: readonly [pattern: RegExp, most: number, reason: string][] = [
-  [/<!(DOCTYPE|ENTITY)/gi, 0, 'The SVG has a DOCTYPE or entities. Save it without them.'],
-  [/<([\w-]{1,30}:)?(script|foreignObject)\b/gi, 0, 'The SVG contains a script or a web page. Save it as a drawing.'],
+const FORBIDDEN: readonly [pattern: RegExp, most: number, reason: TextKey][] = [
+  [/<!(DOCTYPE|ENTITY)/gi, 0, 'errors.svgDoctype'],
+  [/<([\w-]{1,30}:)?(script|foreignObject)\b/gi, 0, 'errors.svgScript'],
   // six uses of each other draw a shape nine times at most
-  [/<([\w-]{1,30}:)?use\b/gi, 6, 'The SVG repeats its parts too often. Save it with plain shapes.'],
-  [/<([\w-]{1,30}:)?(pattern|mask|marker|filter)\b/gi, 40, 'The SVG has too many effects. Save it with plain shapes.'],
+  [/<([\w-]{1,30}:)?use\b/gi, 6, 'errors.svgRepeats'],
+  [/<([\w-]{1,30}:)?(pattern|mask|marker|filter)\b/gi, 40, 'errors.svgEffects'],
 ];
-const FROM_OUTSIDE = 'The SVG uses another file. Save it as a drawing with everything inside.';
+const FROM_OUTSIDE = 'errors.svgOutside';
 
 /** Whether all that this pattern finds is followed by an address in the same file. */
 const staysInside = (text: string, pattern: RegExp): boolean =>
@@ -29,7 +30,7 @@ function checkSvg(bytes: Uint8Array): void {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refuse('The SVG is not UTF-8 text.');
+    throw refuse('errors.svgText');
   }
   for (const [pattern, most, reason] of FORBIDDEN) if ((text.match(pattern)?.length ?? 0) > most) throw refuse(reason);
   const isAlone = !/<\?xml-stylesheet|@import|<([\w-]{1,30}:)?(image|feImage)\b/i.test(text);
@@ -42,10 +43,9 @@ const looksLikeSvg = (bytes: Uint8Array): boolean =>
 async function openSvg(bytes: Uint8Array): Promise<Sharp> {
   checkSvg(bytes);
   const { format, width, height } = await openImage(bytes, { limitInputPixels: false }).metadata();
-  if (format !== 'svg') throw refuse('The file is not an SVG image.');
+  if (format !== 'svg') throw refuse('errors.svgFormat');
   const side = Math.max(width, height);
-  if (side > MAX_SVG_SIDE || Math.min(width, height) < 1)
-    throw refuse('The SVG is too large. Give it a width and a height of at most 12,000.');
+  if (side > MAX_SVG_SIDE || Math.min(width, height) < 1) throw refuse('errors.svgSize');
   // 72 draws one pixel for each unit
   return openImage(bytes, { density: Math.min(2400, Math.max(1, (72 * LOGO_EDGE) / side)) });
 }
@@ -57,7 +57,7 @@ async function openLogo(bytes: Uint8Array): Promise<Sharp> {
     return openImage(bytes, { ignoreIcc }).autoOrient();
   }
   if (looksLikeSvg(bytes)) return openSvg(bytes);
-  throw refuse('Only PNG, JPEG, WebP and SVG images are accepted.');
+  throw refuse('errors.logoFormats');
 }
 
 /** Draws an untrusted logo as a PNG of at most 512 pixels. Nothing of the file but its pixels remains. Throws invalid_image. */
@@ -68,7 +68,7 @@ export async function processLogo(bytes: Uint8Array): Promise<Uint8Array> {
     return await drawn.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refuse('The image is damaged or not supported.');
+    throw refuse('errors.imageDamaged');
   }
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 import {
   makeCardImage,
@@ -27,8 +28,8 @@ export type ImageJobs = {
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
-/** An AppError cannot be sent between processes; its code and message can. */
-export type JobReply = { output: unknown } | { error: { code: ErrorCode; message?: string } };
+/** An AppError cannot be sent between processes; its code and its text can. */
+export type JobReply = { output: unknown } | { error: { code: ErrorCode } & Partial<ErrorPhrase> };
 
 const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Promise<ImageJobs[Name]['output']> } = {
   image: async ({ source }) => processImage(typeof source === 'string' ? decodeDataUrl(source) : identify(source)),
@@ -41,7 +42,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
 
 function identify(bytes: Uint8Array): SentImage {
   const format = sniffFormat(bytes);
-  if (!format) throw refuse('Only JPEG, PNG and WebP images are accepted.');
+  if (!format) throw refuse('errors.imageFormats');
   return { bytes, format };
 }
 
@@ -50,7 +51,7 @@ async function respond(request: JobRequest): Promise<JobReply> {
     return { output: await perform[request.name](request.input as never) };
   } catch (error) {
     return {
-      error: error instanceof AppError ? { code: error.code, message: error.message } : { code: 'image_worker_failed' },
+      error: error instanceof AppError ? { code: error.code, ...error.phrase } : { code: 'image_worker_failed' },
     };
   }
 }
@@ -60,7 +61,7 @@ const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
 /** The bytes of a base64 data URL of an accepted type. Throws invalid_image. */
 function decodeDataUrl(url: string): SentImage {
   const head = DATA_URL.exec(url.slice(0, 40));
-  if (!head) throw refuse('Only JPEG, PNG and WebP images are accepted.');
+  if (!head) throw refuse('errors.imageFormats');
   const type = head[1]!.toLowerCase();
   return { bytes: decodeBase64(url.slice(head[0].length)), format: type === 'jpg' ? 'jpeg' : (type as ImageFormat) };
 }
@@ -71,7 +72,7 @@ function decodeBase64(text: string): Uint8Array {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: 'strict' });
     if (Math.ceil(bytes.length / 3) * 4 === text.length) return bytes;
   } catch {}
-  throw refuse('The image is not valid base64.');
+  throw refuse('errors.imageBase64');
 }
 
 process.on('disconnect', () => process.exit());

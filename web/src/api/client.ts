@@ -1,6 +1,7 @@
 import { getMe } from '../../../contract/auth.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import type { ErrorReply } from '../../../contract/errors.ts';
+import { getLanguage } from '../../../contract/i18n.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { unlessOffline } from '../lib/online.ts';
 import { readStored } from '../lib/storage.ts';
@@ -90,6 +91,7 @@ export const TIME_LIMIT_MS = 20_000;
 export const createHeaders = (url: string, given?: HeadersInit): Headers => {
   const headers = new Headers(given);
   headers.set('Accept', 'application/json');
+  headers.set('Accept-Language', getLanguage());
   const testUser = readStored('localStorage', 'testUser');
   if (testUser) headers.set('X-Test-User', testUser);
   // This read says who is signed in.

@@ -45,7 +45,7 @@ let answer: { resolve: () => void; reject: () => void };
 const sent: string[] = [];
 const Form = ({ since }: { since: 'typed' | 'sent' }) => {
   const { form, createSubmit, isRestored, startOver } = useApiForm({
-    endpoint: { body: z.object({ note: text({ max: 100, required: 'Note is required' }) }) },
+    endpoint: { body: z.object({ note: text({ max: 100, required: 'fields.textRequired' }) }) },
     saved: { note: '' },
     draft: { key: KEY, since },
   });

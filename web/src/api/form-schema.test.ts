@@ -9,8 +9,10 @@ const check = async (options: FormSchema<FieldValues>, values: FieldValues) => {
   const { errors } = await createResolver(options)(values, undefined, { fields: {}, shouldUseNativeValidation: false });
   return errors;
 };
-const SAME = 'One sentence for both';
-const endpoint = { body: z.object({ price: Price, subject: text({ max: 3, required: SAME, tooLong: SAME }) }) };
+const SAME = 'Please fill in all fields.';
+const endpoint = {
+  body: z.object({ price: Price, subject: text({ max: 3, required: 'fields.fillAll', tooLong: 'fields.fillAll' }) }),
+};
 
 test('the type of an error says that a field is empty, whatever the sentence says', async () => {
   for (const subject of ['', '  ', '\u2800'])

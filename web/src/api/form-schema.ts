@@ -1,5 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import { t } from '../../../contract/i18n.ts';
 import { isVisible } from '../../../contract/text.ts';
 
 /** `required`: the field is empty, or contains only what nobody sees. */
@@ -25,7 +26,7 @@ export const createResolver =
   <Values extends FieldValues>({ endpoint, toBody, toMessage, findProblems }: FormSchema<Values>): Resolver<Values> =>
   async (values) => {
     const schema = await loadSchema(endpoint);
-    const result = schema?.safeParse(toBody ? toBody(values) : values);
+    const result = schema?.safeParse(toBody ? toBody(values) : values, { error: () => t('fields.invalid') });
     const errors: FieldErrors<FieldValues> = {};
     for (const { path, message } of result?.error?.issues ?? []) {
       const field = String(path[0]);

@@ -50,7 +50,7 @@ const SEARCH_MS = 2000;
 const explainCutOff = (error: unknown): never => {
   if (!isCutOff(error)) throw error;
   throw new AppError('overloaded', {
-    message: 'This search takes too long. Please try other words or filters.',
+    key: 'errors.searchTooLong',
     cause: error,
   });
 };

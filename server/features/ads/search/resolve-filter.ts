@@ -1,5 +1,6 @@
 import { type DetailFilter, readDetailFilters } from '../../../../contract/attributes.ts';
 import type { AdFilter } from '../../../../contract/filters.ts';
+import type { Phrase } from '../../../../contract/i18n.ts';
 import type { Db } from '../../../db/pools.ts';
 import { invalid } from '../../../errors.ts';
 import { findCategory } from '../../categories/repository.ts';
@@ -12,13 +13,13 @@ import { foldDetails } from './words-repository.ts';
 
 type Given = Partial<Omit<AdFilter, 'cursor' | 'limit'>>;
 
+const CHOOSE_PLACE: Phrase = { key: 'errors.choosePlace' };
+
 /** What is wrong with parameters that depend on each other, by their names. */
-const listProblems = ({ minPrice, maxPrice, near, radius, sort }: Given): Record<string, string> => ({
-  ...(minPrice &&
-    maxPrice &&
-    Number(minPrice) > Number(maxPrice) && { minPrice: 'The lowest price is above the highest' }),
-  ...(radius && !near && { radius: 'Choose a place first' }),
-  ...(sort === 'nearest' && !near && { sort: 'Choose a place first' }),
+const listProblems = ({ minPrice, maxPrice, near, radius, sort }: Given): Record<string, Phrase> => ({
+  ...(minPrice && maxPrice && Number(minPrice) > Number(maxPrice) && { minPrice: { key: 'errors.lowestPrice' } }),
+  ...(radius && !near && { radius: CHOOSE_PLACE }),
+  ...(sort === 'nearest' && !near && { sort: CHOOSE_PLACE }),
 });
 
 /** Texts are compared without case and accents. */

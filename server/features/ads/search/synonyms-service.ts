@@ -29,11 +29,13 @@ export const addSynonyms = (
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
     if (language !== null && !Object.hasOwn(LANGUAGES, language))
-      throw invalid({ language: `Must be one of ${Object.keys(LANGUAGES).join(', ')}` });
+      throw invalid({
+        language: { key: 'errors.languageOneOf', values: { languages: Object.keys(LANGUAGES).join(', ') } },
+      });
     const tidy = [...new Set(words.map(tidySynonym))];
     // some characters become several
     if (tidy.some((word) => countCharacters(word) > LIMITS.synonym))
-      throw invalid({ words: `Must be at most ${LIMITS.synonym} characters` });
+      throw invalid({ words: { key: 'fields.tooLong', values: { max: String(LIMITS.synonym) } } });
     const group = { words: tidy, language, is_one_way: isOneWay && tidy.length > 1 };
     await lockSynonyms(trx);
     const groups = await listSynonyms(trx);
@@ -41,8 +43,7 @@ export const addSynonyms = (
       (row) => JSON.stringify(toDetails(row)) === JSON.stringify(toDetails({ ...row, ...group })),
     );
     if (existing) return { group: existing, isNew: false };
-    if (groups.length >= LIMITS.synonymGroups)
-      throw conflict(`There can be at most ${LIMITS.synonymGroups} groups. Remove some of them first.`);
+    if (groups.length >= LIMITS.synonymGroups) throw conflict('errors.groupsFull', { max: LIMITS.synonymGroups });
     const row = await insertSynonyms(trx, { ...group, created_by: getUserId(actor) });
     const details = { ...toDetails(row), reason };
     await recordAudit(trx, actor, { action: 'search.synonyms.add', target: ['synonyms', row.id], details, requestId });
@@ -71,7 +72,7 @@ export const removeSynonyms = (ctx: AppContext, actor: Actor, id: string, audit:
     await lockActiveAdmin(trx, actor);
     await lockSynonyms(trx);
     const rows = (await listSynonyms(trx)).filter((row) => row.id === id);
-    if (rows.length === 0) throw notFound('There is no such group');
+    if (rows.length === 0) throw notFound('errors.groupNotFound');
     await removeGroups(trx, actor, rows, audit);
   });
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { AppContext } from '../../../app-context.ts';
 import type { Trx } from '../../../db/pools.ts';
-import { invalid } from '../../../errors.ts';
+import { refuseFields } from '../../../errors.ts';
 import { detectEncoding, takeHead } from '../reading/decode.ts';
 import { UnreadableFile } from '../reading/imported-ad.ts';
 import { type DumpRow, readDump } from './dump.ts';
@@ -120,9 +120,11 @@ const choosePrefix = async (trx: Trx, site: Site, leftOut: ReadonlyMap<string, u
   const prefixes = [...new Set([...(await listPrefixes(trx, site.ads)), ...leftOut.keys()])];
   const [first] = prefixes;
   if (first === undefined)
-    throw invalid({ file: `This is no dump of ${site.label} with ads: no table with rows is called …${site.ads}.` });
+    throw refuseFields({
+      file: `This is no dump of ${site.label} with ads: no table with rows is called …${site.ads}.`,
+    });
   if (prefixes.length > 1)
-    throw invalid({
+    throw refuseFields({
       file: `The dump has several sites. Choose one with --prefix: ${prefixes.slice(0, 10).join(', ')}.`,
     });
   return first;
@@ -131,7 +133,7 @@ const choosePrefix = async (trx: Trx, site: Site, leftOut: ReadonlyMap<string, u
 const chooseLanguage = async (site: Site, dump: Dump, wanted: string | undefined) => {
   const languages = await site.listLanguages(dump);
   if (wanted !== undefined && !languages.includes(wanted))
-    throw invalid({
+    throw refuseFields({
       language: `No ad is in ${wanted.slice(0, 20)}. There are: ${languages.slice(0, 20).join(', ') || 'none'}.`,
     });
   const language = wanted ?? languages[0] ?? '';
@@ -160,7 +162,7 @@ export const withSite = <R>(
     const rows = readDump(readText(bytes), { listColumns, onWarning: (sentence) => warnings.push(sentence) });
     const leftOut = await load(trx, site, rows, { prefix, now: toTime(ctx.clock.now()), onProgress }).catch(
       (error: unknown) => {
-        throw error instanceof UnreadableFile ? invalid({ file: error.message }) : error;
+        throw error instanceof UnreadableFile ? refuseFields({ file: error.message }) : error;
       },
     );
     const chosen = await choosePrefix(trx, site, leftOut);

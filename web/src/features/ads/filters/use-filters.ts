@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
-import { listExamples } from '../../../../../contract/amount-rules.ts';
+import { nameAmounts } from '../../../../../contract/amount-rules.ts';
 import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { toList } from '../../../../../contract/pages.ts';
@@ -100,7 +100,7 @@ export const useFilters = () => {
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
   const [min, max] = [parseAmount(minPrice), parseAmount(maxPrice)];
   if ((minPrice && min === undefined) || (maxPrice && max === undefined))
-    return `Prices must be numbers, such as ${listExamples()}`;
+    return t('list.pricesAreNumbers', nameAmounts());
   if (min && max && Number(min) > Number(max)) return t('list.lowestAboveHighest');
   return undefined;
 };

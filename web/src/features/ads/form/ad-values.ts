@@ -1,8 +1,9 @@
 import type { Ad, AdInput } from '../../../../../contract/ads.ts';
 import { parseAmount, readTyped, toTyped } from '../../../../../contract/amount.ts';
-import { describeAmounts } from '../../../../../contract/amount-rules.ts';
+import { nameAmounts } from '../../../../../contract/amount-rules.ts';
 import type { Condition } from '../../../../../contract/conditions.ts';
 import { t } from '../../../../../contract/i18n.ts';
+import { getMoney } from '../../../../../contract/money.ts';
 import type { PriceType } from '../../../../../contract/prices.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { ProblemType } from '../../../api/form-schema.ts';
@@ -106,7 +107,10 @@ export const useAdDetails = () => {
     // the server checks them as well, so a chunk that cannot be loaded refuses nothing
     findProblems: async (values: AdValues): Promise<Record<string, string>> => {
       const picked = await pickDetails(values).catch(() => undefined);
-      return picked?.checkDetails(values.category, picked.details).problems ?? {};
+      const problems = picked?.checkDetails(values.category, picked.details).problems ?? {};
+      return Object.fromEntries(
+        Object.entries(problems).map(([name, { key, values: named }]) => [name, t(key, named)]),
+      );
     },
   };
 };
@@ -115,7 +119,9 @@ export const useAdDetails = () => {
 export const withoutDetails = (values: AdValues) => ({ ...values, price: readTyped(values.price), details: {} });
 
 export const toAdMessage = (field: string, message: string, type: ProblemType): string =>
-  field === 'price' && type === 'invalid' ? `Enter a price such as ${describeAmounts('up to')}` : message;
+  field === 'price' && type === 'invalid'
+    ? t(getMoney().currency.decimals > 0 ? 'fields.enterPrice' : 'fields.enterPriceWhole', nameAmounts())
+    : message;
 
 const IMAGE_FIELD = /^imageUrls(?:\.(?<index>\d+))?$/;
 
