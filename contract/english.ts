@@ -10,6 +10,7 @@ import deals from '../messages/en/deals.json' with { type: 'json' };
 import decisions from '../messages/en/decisions.json' with { type: 'json' };
 import detail from '../messages/en/detail.json' with { type: 'json' };
 import errors from '../messages/en/errors.json' with { type: 'json' };
+import expiry from '../messages/en/expiry.json' with { type: 'json' };
 import fields from '../messages/en/fields.json' with { type: 'json' };
 import filters from '../messages/en/filters.json' with { type: 'json' };
 import follows from '../messages/en/follows.json' with { type: 'json' };
@@ -17,10 +18,12 @@ import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
+import mailLinks from '../messages/en/mailLinks.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
 import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import news from '../messages/en/news.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
+import offline from '../messages/en/offline.json' with { type: 'json' };
 import ownProfile from '../messages/en/ownProfile.json' with { type: 'json' };
 import page from '../messages/en/page.json' with { type: 'json' };
 import pages from '../messages/en/pages.json' with { type: 'json' };
@@ -66,6 +69,7 @@ export const ENGLISH = {
   decisions,
   detail,
   errors,
+  expiry,
   fields,
   filters,
   follows,
@@ -73,10 +77,12 @@ export const ENGLISH = {
   head,
   list,
   lowerPrice,
+  mailLinks,
   messages,
   moderation,
   news,
   notifications,
+  offline,
   ownProfile,
   page,
   pages,

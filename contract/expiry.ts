@@ -36,14 +36,9 @@ export const getExpiryState = (
   return state === 'expired' || Date.parse(expiresAt) <= now ? 'expired' : 'open';
 };
 
+/** Their words: `expiry-words.ts`. */
 export const ExpiryAnswer = z.enum(['renew', 'sold', 'expire']);
 export type ExpiryAnswer = z.output<typeof ExpiryAnswer>;
-
-export const EXPIRY_ANSWERS = {
-  renew: 'Renew',
-  sold: 'Mark as Sold',
-  expire: 'Let it expire',
-} as const satisfies Record<ExpiryAnswer, string>;
 
 export const ExpiryQuestion = z.object({
   ad: z.object({

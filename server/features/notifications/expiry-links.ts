@@ -1,4 +1,5 @@
-import { EXPIRY_ANSWERS, type ExpiryAnswer } from '../../../contract/expiry.ts';
+import type { ExpiryAnswer } from '../../../contract/expiry.ts';
+import { EXPIRY_ANSWERS } from '../../../contract/expiry-words.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { signLink } from './link-tokens.ts';

@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router-dom';
 import { type Ad, getAd, renewAd } from '../../../contract/ads.ts';
 import {
   answerExpiryQuestion,
-  EXPIRY_ANSWERS,
   type ExpiryAnswer,
   type ExpiryQuestion,
   getExpiryQuestion,
   getExpiryState,
 } from '../../../contract/expiry.ts';
+import { type TextKey, t } from '../../../contract/i18n.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiMutation, useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
@@ -22,7 +22,8 @@ import { Query } from '../ui/query.tsx';
 
 const SellDialog = lazyOverlay(() => import('../features/ads/sale/sell-dialog.tsx').then((m) => m.SellDialog));
 
-const isAnswer = (text: string): text is ExpiryAnswer => Object.hasOwn(EXPIRY_ANSWERS, text);
+const ANSWERS: readonly string[] = ['renew', 'sold', 'expire'] satisfies ExpiryAnswer[];
+const isAnswer = (text: string): text is ExpiryAnswer => ANSWERS.includes(text);
 
 /** Opened by the link of a mail, with a token and without sign-in, or by the ad's owner from a notification. */
 export const StillAvailablePage = () => {
@@ -33,12 +34,17 @@ export const StillAvailablePage = () => {
   const chosen = isAnswer(answer) ? answer : undefined;
   if (token) return <QuestionOfLink key={token} token={token} chosen={chosen} />;
   if (adId && endsAt) return <QuestionOfOwner key={adId} adId={adId} endsAt={endsAt} chosen={chosen} />;
-  return <BadLink title="This link is not complete" text="Open the link of the newest mail, all of it." />;
+  return <BadLink title="expiry.incomplete" text="expiry.openNewest" />;
 };
 
-const BadLink = ({ title, text }: { title: string; text: string }) => (
-  <EmptyPage icon={Link2Off} title={title} text={text}>
-    <LinkButton to="/dashboard">My Ads</LinkButton>
+interface BadLinkProps {
+  title: TextKey;
+  text: TextKey;
+}
+
+const BadLink = ({ title, text }: BadLinkProps) => (
+  <EmptyPage icon={Link2Off} title={t(title)} text={t(text)}>
+    <LinkButton to="/dashboard">{t('expiry.myAds')}</LinkButton>
   </EmptyPage>
 );
 
@@ -54,10 +60,10 @@ const CardPage = (props: CardPageProps) => (
   </div>
 );
 
-const BAD_LINKS: Record<string, { title: string; text: string }> = {
-  link_invalid: { title: 'This link is not valid', text: 'Open the link of the newest mail, all of it.' },
-  validation_failed: { title: 'This link is not valid', text: 'Open the link of the newest mail, all of it.' },
-  link_expired: { title: 'This link has expired', text: 'Sign in to renew your ad on your dashboard.' },
+const BAD_LINKS: Record<string, BadLinkProps> = {
+  link_invalid: { title: 'expiry.invalid', text: 'expiry.openNewest' },
+  validation_failed: { title: 'expiry.invalid', text: 'expiry.openNewest' },
+  link_expired: { title: 'expiry.linkExpired', text: 'expiry.linkExpiredText' },
 };
 
 const QuestionOfLink = ({ token, chosen }: { token: string; chosen: ExpiryAnswer | undefined }) => {
@@ -66,7 +72,7 @@ const QuestionOfLink = ({ token, chosen }: { token: string; chosen: ExpiryAnswer
   return (
     <Query
       of={query}
-      failure="Failed to load the ad"
+      failure={t('expiry.loadFailed')}
       refusal={({ reply }) => {
         const bad = BAD_LINKS[reply?.code ?? ''];
         return bad && <BadLink {...bad} />;
@@ -107,11 +113,11 @@ const toQuestion = (ad: Ad, endsAt: string): ExpiryQuestion => {
 const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
   const { user } = useSession();
   const query = useApiQuery(getAd, user ? { params: { id: adId } } : null, { freshMs: 0 });
-  if (user === null) return <RequireSignIn title="Please sign in to answer" />;
+  if (user === null) return <RequireSignIn title={t('expiry.signIn')} />;
   return (
     <Query
       of={query}
-      failure="Failed to load the ad"
+      failure={t('expiry.loadFailed')}
       refusal={(error) => (hasStatus(error, 404) ? <NoAd /> : undefined)}
       loading={<PageSkeleton />}
     >
@@ -175,7 +181,7 @@ const QuestionOfOwnAd = ({ ad, endsAt, chosen, mutate }: OwnAdProps) => {
 };
 
 const NoAd = () => (
-  <EmptyPage icon={CalendarX} title="Ad not found" text="It has been deleted, or it is not yours.">
-    <LinkButton to="/dashboard">My Ads</LinkButton>
+  <EmptyPage icon={CalendarX} title={t('list.adNotFound')} text={t('expiry.notFoundText')}>
+    <LinkButton to="/dashboard">{t('expiry.myAds')}</LinkButton>
   </EmptyPage>
 );

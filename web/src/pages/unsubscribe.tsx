@@ -19,17 +19,17 @@ export const UnsubscribePage = () => {
   const query = useApiQuery(getSubscription, token === '' ? null : { query: { token } });
   if (token === '')
     return (
-      <LinkPage icon={Link2Off} title="This link is not complete" text="Open it from the mail once more, all of it.">
+      <LinkPage icon={Link2Off} title={t('mailLinks.incomplete')} text={t('mailLinks.incompleteText')}>
         <SettingsLink />
       </LinkPage>
     );
   return (
     <Query
       of={query}
-      failure="Failed to load your subscription"
+      failure={t('mailLinks.subscriptionFailed')}
       refusal={({ status, reply }) =>
         status < 500 && reply && status !== 429 ? (
-          <LinkPage icon={Link2Off} title="This link does not work" text={reply.message}>
+          <LinkPage icon={Link2Off} title={t('mailLinks.doesNotWork')} text={reply.message}>
             <SettingsLink />
           </LinkPage>
         ) : undefined
@@ -51,24 +51,17 @@ const Choices = ({ token, initial }: { token: string; initial: Subscription }) =
   const [before] = useState(initial);
   const [now, setNow] = useState(initial);
   const set = (what: What, isOn: boolean) => () =>
-    void run(
-      async () => setNow(await change({ body: { token, what, isOn } })),
-      'Nothing was changed. Please try again.',
-    );
+    void run(async () => setNow(await change({ body: { token, what, isOn } })), t('mailLinks.unchanged'));
   const label = t(KIND_TEXTS[now.kind].label);
   const undo = (what: What) => (
     <Button variant="outline" busy={isBusy} onClick={set(what, true)}>
-      {(what === 'kind' ? before.isOn : !before.isPaused) ? 'Undo' : 'Turn On Again'}
+      {(what === 'kind' ? before.isOn : !before.isPaused) ? t('mailLinks.undo') : t('mailLinks.turnOnAgain')}
     </Button>
   );
 
   if (now.isPaused)
     return (
-      <LinkPage
-        icon={MailX}
-        title={`You get no more e-mail from ${siteName}`}
-        text="Notifications still appear when you are signed in."
-      >
+      <LinkPage icon={MailX} title={t('mailLinks.noMore', { site: siteName })} text={t('mailLinks.noMoreText')}>
         {undo('all')}
         <SettingsLink />
       </LinkPage>
@@ -77,27 +70,23 @@ const Choices = ({ token, initial }: { token: string; initial: Subscription }) =
     return (
       <LinkPage
         icon={BellOff}
-        title={`E-mail about “${label}” is off`}
-        text={`You still get other e-mail from ${siteName}.`}
+        title={t('mailLinks.kindOff', { kind: label })}
+        text={t('mailLinks.kindOffText', { site: siteName })}
       >
         {undo('kind')}
         <Button variant="outline" busy={isBusy} onClick={set('all', false)}>
-          Turn All E-mail Off
+          {t('mailLinks.turnAllOff')}
         </Button>
         <SettingsLink />
       </LinkPage>
     );
   return (
-    <LinkPage
-      icon={Mail}
-      title={`Stop e-mail about “${label}”?`}
-      text="These notifications still appear when you are signed in."
-    >
+    <LinkPage icon={Mail} title={t('mailLinks.stopQuestion', { kind: label })} text={t('mailLinks.stopText')}>
       <Button busy={isBusy} onClick={set('kind', false)}>
-        Unsubscribe
+        {t('mailLinks.unsubscribe')}
       </Button>
       <Button variant="outline" busy={isBusy} onClick={set('all', false)}>
-        Unsubscribe From All Mail
+        {t('mailLinks.unsubscribeAll')}
       </Button>
     </LinkPage>
   );

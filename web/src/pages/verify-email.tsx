@@ -2,12 +2,14 @@ import { CircleCheck, Link2Off, Mail, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { resendEmailLink, verifyEmail } from '../../../contract/email.ts';
+import { t } from '../../../contract/i18n.ts';
 import { ApiError } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
 import { useAction } from '../api/use-action.ts';
 import { LinkPage, SettingsLink } from '../features/notification-settings/link-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/feedback.tsx';
+import { Rich } from '../ui/rich.tsx';
 
 type Refusal = 'expired' | 'used' | 'invalid';
 
@@ -51,28 +53,22 @@ export const VerifyEmailPage = () => {
     }, failure);
 
   const handleConfirm = () =>
-    call(
-      async () => ({ state: 'confirmed', ...(await verify({ body: { token } })) }),
-      'Your address could not be confirmed. Please try again.',
-    );
+    call(async () => ({ state: 'confirmed', ...(await verify({ body: { token } })) }), t('mailLinks.confirmFailed'));
   const handleResend = () =>
-    call(
-      async () => ({ state: 'resent', ...(await resend({ body: { token } })) }),
-      'The link could not be sent. Please try again.',
-    );
+    call(async () => ({ state: 'resent', ...(await resend({ body: { token } })) }), t('mailLinks.resendFailed'));
 
   if (token === '')
     return (
-      <LinkPage icon={Link2Off} title="This link is not complete" text="Open it from the mail once more, all of it.">
+      <LinkPage icon={Link2Off} title={t('mailLinks.incomplete')} text={t('mailLinks.incompleteText')}>
         <SettingsLink />
       </LinkPage>
     );
   switch (outcome?.state) {
     case undefined:
       return (
-        <LinkPage icon={Mail} title="Confirm your address" text="Then your notifications also arrive by e-mail.">
+        <LinkPage icon={Mail} title={t('mailLinks.confirmTitle')} text={t('mailLinks.confirmText')}>
           <Button size="lg" busy={isBusy} onClick={() => void handleConfirm()}>
-            {isBusy ? <Spinner /> : null} Confirm This Address
+            {isBusy ? <Spinner /> : null} {t('mailLinks.confirm')}
           </Button>
         </LinkPage>
       );
@@ -80,13 +76,11 @@ export const VerifyEmailPage = () => {
       return (
         <LinkPage
           icon={CircleCheck}
-          title="Your address is confirmed"
+          title={t('mailLinks.confirmed')}
           text={
             <>
-              Your notifications go to <Address>{outcome.address}</Address> from now on.
-              {outcome.opensAccount
-                ? null
-                : ' You are not signed in here, so it does not open your account yet: your settings tell what to do.'}
+              <Rich text={t('mailLinks.confirmedText')} address={() => <Address>{outcome.address}</Address>} />
+              {outcome.opensAccount ? null : ` ${t('mailLinks.opensNothing')}`}
             </>
           }
         >
@@ -97,32 +91,27 @@ export const VerifyEmailPage = () => {
       return (
         <LinkPage
           icon={MailCheck}
-          title="We sent another link"
-          text={
-            <>
-              Look into the inbox of <Address>{outcome.address}</Address>, and into its spam folder. Links sent before
-              no longer work.
-            </>
-          }
+          title={t('mailLinks.resent')}
+          text={<Rich text={t('mailLinks.resentText')} address={() => <Address>{outcome.address}</Address>} />}
         />
       );
     case 'expired':
       return (
-        <LinkPage icon={Link2Off} title="This link has expired" text="We can send another one to the same address.">
+        <LinkPage icon={Link2Off} title={t('mailLinks.expired')} text={t('mailLinks.expiredText')}>
           <Button busy={isBusy} onClick={() => void handleResend()}>
-            {isBusy ? <Spinner /> : null} Send Another Link
+            {isBusy ? <Spinner /> : null} {t('mailLinks.sendAnother')}
           </Button>
         </LinkPage>
       );
     case 'used':
       return (
-        <LinkPage icon={CircleCheck} title="This link was used already" text="Your address is confirmed.">
+        <LinkPage icon={CircleCheck} title={t('mailLinks.used')} text={t('mailLinks.usedText')}>
           <SettingsLink />
         </LinkPage>
       );
     case 'invalid':
       return (
-        <LinkPage icon={Link2Off} title="This link does not work" text={outcome.message}>
+        <LinkPage icon={Link2Off} title={t('mailLinks.doesNotWork')} text={outcome.message}>
           <SettingsLink />
         </LinkPage>
       );

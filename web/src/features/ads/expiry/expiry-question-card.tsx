@@ -1,11 +1,14 @@
 import { CalendarX, CircleCheck, RotateCcw, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { EXPIRY_ANSWERS, type ExpiryAnswer, type ExpiryQuestion } from '../../../../../contract/expiry.ts';
+import type { ExpiryAnswer, ExpiryQuestion } from '../../../../../contract/expiry.ts';
+import { EXPIRY_ANSWERS } from '../../../../../contract/expiry-words.ts';
+import { type TextKey, t } from '../../../../../contract/i18n.ts';
 import { toPriceText } from '../../../../../contract/prices.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 
 const ICONS = { renew: RotateCcw, sold: Tag, expire: CalendarX } as const satisfies Record<ExpiryAnswer, unknown>;
 
@@ -28,13 +31,14 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
     run(async () => {
       const answered = await onAnswer(answer);
       if (answered) setDone({ answer, question: answered });
-    }, 'That did not work. Please try again.');
+    }, t('expiry.failed'));
 
   // the button that had the focus is gone
   useEffect(() => {
     if (done) headingRef.current?.focus();
   }, [done]);
 
+  const { expiresAt } = done?.question ?? question;
   const { heading, text } = done ? describeAnswer(done.answer, done.question) : describeQuestion(question);
   return (
     <Card className="grid gap-5">
@@ -42,9 +46,13 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
       <div className="grid gap-1">
         <h1 ref={headingRef} tabIndex={-1} className="flex items-center gap-2 text-2xl font-semibold outline-none">
           {done ? <CircleCheck className="size-6 shrink-0 text-success" /> : null}
-          {heading}
+          {t(heading)}
         </h1>
-        {text ? <p className="text-muted-foreground">{text}</p> : null}
+        {text ? (
+          <p className="text-muted-foreground">
+            <Rich text={t(text)} date={() => (expiresAt ? <LocalDate iso={expiresAt} /> : null)} />
+          </p>
+        ) : null}
       </div>
       {done === undefined && isOpen(question) ? (
         <div className="grid gap-3 sm:flex sm:flex-wrap">
@@ -66,11 +74,11 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
       ) : (
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/dashboard" variant="outline">
-            My Ads
+            {t('expiry.myAds')}
           </LinkButton>
           {isVisible(done?.question ?? question) ? (
             <LinkButton to={`/ads/${ad.id}`} variant="outline">
-              View Ad
+              {t('expiry.viewAd')}
             </LinkButton>
           ) : null}
         </div>
@@ -105,41 +113,35 @@ const listAnswers = ({ state }: ExpiryQuestion, chosen: ExpiryAnswer | undefined
   return chosen && answers.includes(chosen) ? [chosen, ...answers.filter((answer) => answer !== chosen)] : answers;
 };
 
-const describeQuestion = ({ state, expiresAt }: ExpiryQuestion) => {
-  const date = expiresAt ? <LocalDate iso={expiresAt} /> : null;
+interface Words {
+  heading: TextKey;
+  text?: TextKey;
+}
+
+const describeQuestion = ({ state, expiresAt }: ExpiryQuestion): Words => {
   switch (state) {
     case 'open':
-      return { heading: 'Is this still available?', text: <>Your ad expires on {date}.</> };
+      return { heading: 'shell.titleStillAvailable', text: 'expiry.expires' };
     case 'expired':
-      return { heading: 'Is this still available?', text: <>Your ad expired on {date}. Renew it to show it again.</> };
+      return { heading: 'shell.titleStillAvailable', text: 'expiry.expired' };
     case 'renewed':
-      return {
-        heading: 'This ad has been renewed already',
-        text: date ? <>It expires on {date}.</> : 'It does not expire.',
-      };
+      return { heading: 'expiry.renewedAlready', text: expiresAt ? 'expiry.expiresOn' : 'expiry.doesNotExpire' };
     case 'sold':
-      return { heading: 'This ad is marked as sold', text: 'You can mark it as available again on its page.' };
+      return { heading: 'expiry.isSold', text: 'expiry.soldText' };
     case 'hidden':
-      return {
-        heading: 'This ad cannot be renewed now',
-        text: 'It waits for review or was taken down. Your dashboard shows why.',
-      };
+      return { heading: 'expiry.hidden', text: 'expiry.hiddenText' };
     case 'deleted':
-      return { heading: 'This ad has been deleted', text: null };
+      return { heading: 'expiry.deleted' };
   }
 };
 
-const describeAnswer = (answer: ExpiryAnswer, { expiresAt }: ExpiryQuestion) => {
-  const date = expiresAt ? <LocalDate iso={expiresAt} /> : null;
+const describeAnswer = (answer: ExpiryAnswer, { expiresAt }: ExpiryQuestion): Words => {
   switch (answer) {
     case 'renew':
-      return {
-        heading: 'Your ad is renewed',
-        text: date ? <>It is live until {date} and keeps its place in the list.</> : 'It is live and does not expire.',
-      };
+      return { heading: 'expiry.renewed', text: expiresAt ? 'expiry.renewedText' : 'expiry.liveText' };
     case 'sold':
-      return { heading: 'Your ad is marked as sold', text: 'You can mark it as available again on its page.' };
+      return { heading: 'expiry.sold', text: 'expiry.soldText' };
     case 'expire':
-      return { heading: 'Your ad will expire', text: <>It stays live until {date}. You can renew it later, too.</> };
+      return { heading: 'expiry.willExpire', text: 'expiry.willExpireText' };
   }
 };
