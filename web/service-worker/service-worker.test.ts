@@ -16,6 +16,7 @@ const createScope = () => {
   const replies = new Map<string, unknown>();
   const tabs: Tab[] = [];
   const owner = { id: undefined as string | undefined };
+  const words = { kept: undefined as object | undefined };
   const scope = {
     origin: ORIGIN,
     skipWaiting: vi.fn(),
@@ -37,7 +38,10 @@ const createScope = () => {
   };
   vi.stubGlobal('self', scope);
   vi.stubGlobal('caches', {
-    match: async (name: string) => (name === '/push-owner' && owner.id ? new Response(owner.id) : undefined),
+    match: async (name: string) => {
+      if (name === '/words') return words.kept && Response.json(words.kept);
+      return name === '/push-owner' && owner.id ? new Response(owner.id) : undefined;
+    },
   });
   vi.stubGlobal('fetch', async (url: string | object, { method = 'GET', body, headers }: RequestInit = {}) => {
     if (method !== 'GET') {
@@ -53,7 +57,7 @@ const createScope = () => {
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => promises.push(promise) });
     await Promise.all(promises);
   };
-  return { calls, writers, dispatch, listeners, replies, tabs, owner };
+  return { calls, writers, dispatch, listeners, replies, tabs, owner, words };
 };
 
 const toSubscription = (endpoint: string) => ({
@@ -100,6 +104,15 @@ describe('a page that is opened', () => {
     const html = (await offline?.text()) ?? '';
     expect(html).toContain(`<script nonce="${nonce}">`);
     expect(html).toContain('<h1>You are offline</h1>');
+  });
+
+  test('without a network says so in the language of the last page, and in English what that lacks', async () => {
+    scope.replies.set('[object Object]', new TypeError('Failed to fetch'));
+    scope.words.kept = { language: 'ar', direction: 'rtl', title: 'أنت غير متصل' };
+    const html = (await (await open(page))?.text()) ?? '';
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('<h1>أنت غير متصل</h1>');
+    expect(html).toContain('<button>Try again</button>');
   });
 
   test.each([

@@ -1,5 +1,5 @@
 // Shows push notifications, and a page of its own when the network fails. It stores nothing, so it can never serve an old
-// page. One file without imports, built to /service-worker.js.
+// page. The pages keep its words in their language (web/src/lib/offline-words.ts). One file without imports, built to /service-worker.js.
 declare const self: ServiceWorkerGlobalScope;
 
 /** As sent by server/features/push/send.ts. */
@@ -11,15 +11,35 @@ interface Push {
   url: string;
 }
 
-const UNREADABLE: Push = { id: null, title: 'You have a new notification', body: '', url: '/notifications' };
+const ENGLISH = {
+  language: 'en',
+  direction: 'ltr',
+  title: 'You are offline',
+  text: 'This page opens by itself when you are connected again.',
+  tryAgain: 'Try again',
+  trying: 'Trying…',
+  failed: 'Still no connection.',
+  notification: 'You have a new notification',
+};
+type Words = typeof ENGLISH;
 
-const readPush = (data: PushMessageData | null): Push => {
+/** Those of an earlier release may lack one. */
+const readWords = async (): Promise<Words> => {
+  const kept = await caches
+    .match('/words')
+    .then((response) => response?.json())
+    .catch(() => undefined);
+  return { ...ENGLISH, ...kept };
+};
+
+const readPush = async (data: PushMessageData | null): Promise<Push> => {
+  let push: Push | undefined;
   try {
-    return data?.json() ?? UNREADABLE;
+    push = data?.json();
   } catch {
     // A browser must show something for each push.
-    return UNREADABLE;
   }
+  return push ?? { id: null, title: (await readWords()).notification, body: '', url: '/notifications' };
 };
 
 const show = ({ id, title, body, url }: Push): Promise<void> =>
@@ -77,11 +97,11 @@ const renew = async ({ oldSubscription, newSubscription }: PushSubscriptionChang
 };
 
 /** Colors as in web/src/styles/tokens.css, theme as in web/index.html. */
-const toOfflinePage = (nonce: string): string => `<!doctype html>
-<html lang="en">
+const toOfflinePage = (nonce: string, words: Words): string => `<!doctype html>
+<html lang="${words.language}" dir="${words.direction}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>You are offline</title>
+<title>${words.title}</title>
 <style nonce="${nonce}">
   :root { color-scheme: light; --background: #ffffff; --foreground: #14181f; --muted-foreground: #5d646e; --ring: #0265d9 }
   .dark { color-scheme: dark; --background: #0c0e13; --foreground: #f2f4f6; --muted-foreground: #a3aab4; --ring: #5ba8fc }
@@ -105,9 +125,9 @@ const toOfflinePage = (nonce: string): string => `<!doctype html>
   <svg width="48" height="48" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
     stroke-linejoin="round" aria-hidden="true"><path d="m2 2 20 20M5.78 5.78A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.31-.2M21.5
     16.5a4.5 4.5 0 0 0-3.42-6.41 7 7 0 0 0-7.58-5.08"/></svg>
-  <h1>You are offline</h1>
-  <p>This page opens by itself when you are connected again.</p>
-  <button>Try again</button>
+  <h1>${words.title}</h1>
+  <p>${words.text}</p>
+  <button>${words.tryAgain}</button>
   <p role="status"></p>
 </main>
 <script nonce="${nonce}">
@@ -119,8 +139,8 @@ const toOfflinePage = (nonce: string): string => `<!doctype html>
   const openPage = () => fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => location.reload());
   const tryQuietly = () => document.hidden || openPage().catch(() => {});
   document.querySelector('button').addEventListener('click', () => {
-    status.textContent = 'Trying…';
-    openPage().catch(() => { status.textContent = 'Still no connection.' });
+    status.textContent = ${JSON.stringify(words.trying)};
+    openPage().catch(() => { status.textContent = ${JSON.stringify(words.failed)} });
   });
   addEventListener('online', tryQuietly);
   document.addEventListener('visibilitychange', tryQuietly);
@@ -128,11 +148,11 @@ const toOfflinePage = (nonce: string): string => `<!doctype html>
   setInterval(tryQuietly, 5000 + 5000 * Math.random());
 </script>`;
 
-const openOffline = (): Response => {
+const openOffline = async (): Promise<Response> => {
   const nonce = crypto.randomUUID();
   const csp = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'`;
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp };
-  return new Response(toOfflinePage(nonce), { status: 503, headers });
+  return new Response(toOfflinePage(nonce, await readWords()), { status: 503, headers });
 };
 
 /** Always from the network: the browser may have asked already, while this worker started. */
@@ -153,7 +173,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate' && event.request.method === 'GET') event.respondWith(navigate(event));
 });
 
-self.addEventListener('push', (event) => event.waitUntil(show(readPush(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(readPush(event.data).then(show)));
 
 self.addEventListener('notificationclick', (event) => {
   const { id, url } = event.notification.data as Push;

@@ -4,7 +4,14 @@ export const registerServiceWorker = (): Promise<ServiceWorkerRegistration> =>
 /** After everything that the page itself needs. Without it, the browser shows its own page when it is offline. */
 export const registerWhenLoaded = (): void => {
   if (!('serviceWorker' in navigator)) return;
-  const register = () => void registerServiceWorker().catch(() => {});
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register, { once: true });
+  const register = async () => {
+    try {
+      await registerServiceWorker();
+      await (await import('./offline-words.ts')).keepOfflineWords();
+    } catch {
+      // see above
+    }
+  };
+  if (document.readyState === 'complete') void register();
+  else window.addEventListener('load', () => void register(), { once: true });
 };
