@@ -90,7 +90,10 @@ const findForeign = (page: Page, selector: string): Promise<string[]> =>
     });
     return texts
       .map((text) => text.trim())
-      .filter((text) => /\p{Letter}{2}/u.test(text) && /[aeiou]/i.test(text) && !/^\[.*\]$/s.test(text));
+      .filter(
+        (text) =>
+          /\p{Letter}{2}/u.test(text) && /[aeiou]/i.test(text) && !text.includes('@') && !/^\[.*\]$/s.test(text),
+      );
   }, WRITTEN);
 
 /** What is moved to catalogs: a selector of it, by page. */

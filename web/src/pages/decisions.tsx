@@ -14,8 +14,8 @@ export const DecisionsPage = () => {
   if (user === null) return <RequireSignIn title={t('decisions.signIn')} />;
   if (!user) return <PageSkeleton />;
   return (
-    <div className="container-page max-w-3xl py-8 md:py-12">
-      <h1 className="page-heading wrap-anywhere">{t('shell.titleDecisions')}</h1>
+    <div className="container-page max-w-3xl py-8 wrap-anywhere md:py-12">
+      <h1 className="page-heading">{t('shell.titleDecisions')}</h1>
       <p className="mt-2 mb-6 text-muted-foreground">{t('decisions.intro')}</p>
       <OwnDecisions userId={user.id} />
     </div>
