@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CATEGORY_ICONS } from './category-icons.ts';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGES } from './languages.ts';
 import { says, saysTooLong } from './says.ts';
 import { Category } from './stats.ts';
 import { text } from './text.ts';
@@ -14,6 +15,8 @@ export const CATEGORY_LIMITS = {
 
 export const AdminCategory = z.extend(Category, {
   isDisabled: z.boolean(),
+  /** In further languages, as administrators wrote them. */
+  names: z.array(z.object({ language: z.enum(LANGUAGES), name: z.string() })),
   /** Changes with the category; send it with a change. */
   version: z.string(),
 });
@@ -32,6 +35,11 @@ const Slug = z
     z.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, says('fields.slug')),
   );
 const Name = text({ max: CATEGORY_LIMITS.name, required: 'fields.nameRequired' });
+const FurtherName = z.object({
+  language: z.enum(LANGUAGES, says('fields.unknownLanguage')),
+  /** Empty: the category has none of its own in this language. */
+  name: text({ max: CATEGORY_LIMITS.name }),
+});
 const Icon = z.enum(CATEGORY_ICONS, says('fields.iconName'));
 const Target = z.string().check(z.maxLength(100));
 
@@ -62,7 +70,8 @@ export const createCategory = endpoint({
 export const changeCategory = endpoint({
   method: 'PUT',
   path: '/api/admin/categories/:slug',
-  summary: 'Renames a category, gives it another slug or icon, switches it off or on; a former slug leads on',
+  summary:
+    'Renames a category, also in one language, gives it another slug or icon, switches it off or on; a former slug leads on',
   access: 'admin',
   params: z.object({ slug: Target }),
   /** What is absent, or an empty slug, stays. With `version`, 409 `conflict` if the category has changed since. */
@@ -71,6 +80,7 @@ export const changeCategory = endpoint({
     slug: z.optional(Slug),
     icon: z.optional(Icon),
     isDisabled: z.optional(z.boolean()),
+    names: z.optional(z.array(FurtherName).check(z.maxLength(LANGUAGES.length))),
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   scope: 'session',

@@ -4,6 +4,7 @@ import admin from '../messages/en/admin.json' with { type: 'json' };
 import analytics from '../messages/en/analytics.json' with { type: 'json' };
 import auth from '../messages/en/auth.json' with { type: 'json' };
 import brand from '../messages/en/brand.json' with { type: 'json' };
+import category from '../messages/en/category.json' with { type: 'json' };
 import contact from '../messages/en/contact.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
@@ -63,6 +64,7 @@ export const ENGLISH = {
   analytics,
   auth,
   brand,
+  category,
   contact,
   dashboard,
   deals,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGES } from './languages.ts';
+import { says } from './says.ts';
 
 export const SiteStats = z.object({ activeAds: z.number(), users: z.number(), categories: z.number() });
 export type SiteStats = z.output<typeof SiteStats>;
@@ -18,8 +20,9 @@ export const getSiteStats = endpoint({
 export const getCategoryStats = endpoint({
   method: 'GET',
   path: '/api/categories/stats',
-  summary: 'Listed ads of every category, by name; zeros too',
+  summary: 'Listed ads of every category, by name or by slug; zeros too',
   access: 'public',
+  query: z.object({ by: z.optional(z.enum(['name', 'slug'])) }),
   scope: 'public',
   reply: z.record(z.string(), z.number()),
   shared: true,
@@ -35,11 +38,15 @@ export const Category = z.object({
 });
 export type Category = z.output<typeof Category>;
 
+/** Without it, the first names that administrators gave: those in the JSON of ads. */
+const InLanguage = z.object({ language: z.optional(z.enum(LANGUAGES, says('fields.unknownLanguage'))) });
+
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
-  summary: 'Categories in their order',
+  summary: 'Categories in their order, with their names in a language',
   access: 'public',
+  query: InLanguage,
   scope: 'public',
   reply: z.array(Category),
   shared: true,
@@ -53,6 +60,7 @@ export const getCategory = endpoint({
   access: 'public',
   scope: 'public',
   params: z.object({ slug: z.string().check(z.maxLength(100)) }),
+  query: InLanguage,
   reply: Category,
   shared: true,
   tags: ['categories'],

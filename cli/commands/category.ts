@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import { CATEGORY_ICONS, type CategoryIcon, toEmoji, toIcon } from '../../contract/category-icons.ts';
+import { WRITTEN_LANGUAGES, type WrittenLanguage } from '../../contract/languages.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
+import { nameIn } from '../../server/features/categories/names.ts';
 import { countListedAds, listCategories } from '../../server/features/categories/repository.ts';
 import {
   addCategory,
   mergeCategories,
   moveCategory,
+  nameCategory,
   renameCategory,
   setCategoryDisabled,
 } from '../../server/features/categories/service.ts';
@@ -61,14 +64,19 @@ const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary:
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'list', {
     summary: 'Lists categories in their order, with how many ads are listed in each',
-    examples: [['category list', 'all of them, disabled ones too']],
-  }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const [categories, ads] = await Promise.all([listCategories(ctx.db), countListedAds(ctx.db)]);
-      const fields = { ...FIELDS, ads: (row: CategoryRow) => ads.get(row.id) ?? 0 };
-      await cli.out.rows({ fields }, categories);
-    }),
-  );
+    examples: [
+      ['category list', 'all of them, disabled ones too'],
+      ['category list --language de', 'as readers of German see them'],
+    ],
+  })
+    .addOption(new Option('--language <code>', 'the language of their names').choices(WRITTEN_LANGUAGES))
+    .action(({ language }: { language?: WrittenLanguage }) =>
+      withContext(cli, async ({ ctx }) => {
+        const [categories, ads] = await Promise.all([listCategories(ctx.db), countListedAds(ctx.db)]);
+        const fields = { ...FIELDS, ads: (row: CategoryRow) => ads.get(row.id) ?? 0 };
+        await cli.out.rows({ fields }, await nameIn(ctx.db, categories, language));
+      }),
+    );
 
   addCommand(noun, 'add <name>', {
     summary: 'Adds a category behind the others',
@@ -100,6 +108,25 @@ export function register(noun: Command, cli: Cli): void {
       );
       await print(cli, row);
     });
+
+  addCommand(noun, 'name <category> <name>', {
+    summary: 'Says what a category is called in one of LOCALES; an empty name takes it away',
+    description: 'The categories of the seeds are named in all languages, as long as nobody renames them.',
+    examples: [
+      ['category name gnomes Gartenzwerge --language de', 'for readers of German'],
+      ['category name gnomes "" --language de', 'as in the first language again'],
+    ],
+    changes: 'at once',
+  })
+    .addOption(new Option('--language <code>', 'the language').choices(WRITTEN_LANGUAGES).makeOptionMandatory())
+    .action(
+      async (category: string, name: string, { language, dryRun, reason }: MutationOptions & { language: string }) => {
+        const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+          nameCategory(ctx, actor, category, { language, name }, { reason }),
+        );
+        await print(cli, row);
+      },
+    );
 
   addCommand(noun, 'merge <category>', {
     summary: 'Moves all ads of a category into another and deletes it',

@@ -136,6 +136,8 @@ const OWN_MOST = [
   'admin_credentials.login',
   'categories.name',
   'categories.slug',
+  'category_names.language',
+  'category_names.name',
   'decisions.days',
   'email_addresses.refusal',
   'email_addresses.refused_address',

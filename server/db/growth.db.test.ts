@@ -42,6 +42,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   case_images: by({ with: 'moderation_cases' }, 'work'),
   categories: by('staff', 'small'),
   category_aliases: by('staff', 'small'),
+  category_names: by('staff', 'small'),
   contact_messages: by({ rate: 'contact' }, 'clean-up'),
   conversations: by({ rate: 'message' }, 'kept'),
   counter_deltas: by({ with: 'ads' }, 'work'),

@@ -72,6 +72,7 @@ export interface Tables {
   case_images: { case_id: string; sha256: Buffer };
   categories: CategoryRow;
   category_aliases: { word: string; category_id: number };
+  category_names: { category_id: number; language: string; name: string };
   contact_messages: {
     id: string;
     name: string;

@@ -54,6 +54,11 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     word: 'garments',
     category_id: db('categories').where({ slug: 'clothing' }).select('id'),
   });
+  await db('category_names').insert({
+    language: 'de',
+    name: 'Kleider',
+    category_id: db('categories').where({ slug: 'clothing' }).select('id'),
+  });
   await db('blocks').insert({ blocker_id: user_id, blocked_id: SAMPLE_USERS.reader.id });
   await db('follows').insert({ follower_id: user_id, seller_id: other });
   await db('announcements').insert([user_id, other].map((seller_id) => ({ seller_id, finished_at: db.fn.now() })));

@@ -52,6 +52,7 @@ const TABLES: Record<string, Decision> = {
   case_images: kept(OF_OWN_CASES),
   categories: IMPERSONAL,
   category_aliases: IMPERSONAL,
+  category_names: IMPERSONAL,
   contact_messages: kept("name = 'Dan'", 'contactMessages'),
   conversations: kept('seller_id = :id', 'messages'),
   counter_deltas: IMPERSONAL,

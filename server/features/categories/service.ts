@@ -5,9 +5,12 @@ import type { Db, Trx } from '../../db/pools.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { toLocaleOf } from '../../lib/locales.ts';
 import { type Actor, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
+import { nameIn } from './names.ts';
+import { listNames, type NameRow, putName } from './names-repository.ts';
 import {
   type CategorySeed,
   countListedAds,
@@ -204,11 +207,50 @@ export const moveCategory = (
   });
 
 /** Changes with what an administrator edits. */
-export const toCategoryVersion = ({ slug, name, emoji, is_disabled }: CategoryRow): string =>
-  hash('sha256', JSON.stringify([slug, name, emoji, is_disabled]), 'base64url').slice(0, 16);
+export const toCategoryVersion = (
+  { slug, name, emoji, is_disabled }: CategoryRow,
+  names: readonly NameRow[],
+): string => {
+  const further = names.map((one) => [one.language, one.name]);
+  return hash('sha256', JSON.stringify([slug, name, emoji, is_disabled, further]), 'base64url').slice(0, 16);
+};
+
+interface FurtherName {
+  language: string;
+  /** Empty: none of its own. */
+  name: string;
+}
+
+/**
+ * What a category is called in one of the marketplace's languages.
+ * @throws {AppError} conflict when another category has the name in this language
+ */
+export const nameCategory = (
+  ctx: AppContext,
+  actor: Actor,
+  slugOrName: string,
+  given: FurtherName,
+  { reason, requestId }: AuditContext = {},
+): Promise<CategoryRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const language = toLocaleOf(ctx.config, given.language);
+    const name = cleanText(given.name);
+    if (name !== '') checkNames({ name });
+    const category = await getLocked(trx, slugOrName);
+    const before = (await listNames(trx, { category_id: category.id, language }))[0]?.name ?? '';
+    if (name === before) return category;
+    const others = (await listCategories(trx)).filter(({ id }) => id !== category.id);
+    const taken = (await nameIn(trx, others, language)).find((row) => row.name.toLowerCase() === name.toLowerCase());
+    if (taken) throw conflict('errors.categoryTaken', { name: taken.name, slug: taken.slug });
+    await putName(trx, { category_id: category.id, language, name });
+    await audit(trx, actor, 'name', category, { language, name: name || null, reason, requestId });
+    return category;
+  });
 
 interface CategoryEdit extends CategoryChange {
   isDisabled?: boolean | undefined;
+  names?: readonly FurtherName[] | undefined;
   version?: string | undefined;
 }
 
@@ -217,25 +259,29 @@ export const changeCategory = (
   ctx: AppContext,
   actor: Actor,
   slug: string,
-  { isDisabled, version, ...names }: CategoryEdit,
+  { isDisabled, version, names = [], ...change }: CategoryEdit,
   context: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     const inside = withDatabase(ctx, trx);
     await lockActiveAdmin(trx, actor);
     const before = await getLocked(trx, slug);
-    if (version !== undefined && version !== toCategoryVersion(before)) throw conflict('errors.categoryChanged');
-    const renamed = await renameCategory(inside, actor, before.slug, names, context);
+    const present = await listNames(trx, { category_id: before.id });
+    if (version !== undefined && version !== toCategoryVersion(before, present))
+      throw conflict('errors.categoryChanged');
+    const renamed = await renameCategory(inside, actor, before.slug, change, context);
+    for (const name of names) await nameCategory(inside, actor, renamed.slug, name, context);
     return isDisabled === undefined ? renamed : setCategoryDisabled(inside, actor, renamed.slug, isDisabled, context);
   });
 
 export interface AdminCategoryRow extends CategoryRow {
   ads: number;
+  names: NameRow[];
 }
 
 /** All categories in their order, disabled ones too, with how many ads are listed in each. */
 export const listAllCategories = async ({ db }: AppContext, actor: Actor): Promise<AdminCategoryRow[]> => {
   if (!isAdmin(actor)) throw forbidden();
-  const [categories, ads] = await Promise.all([listCategories(db), countListedAds(db)]);
-  return categories.map((category) => ({ ...category, ads: ads.get(category.id) ?? 0 }));
+  const [categories, ads, names] = await Promise.all([listCategories(db), countListedAds(db), listNames(db, {})]);
+  return categories.map((category) => ({ ...category, ads: ads.get(category.id) ?? 0, names }));
 };

@@ -12,6 +12,7 @@ import { type AppContext, perProcess } from '../../app-context.ts';
 import { watchStored } from '../../db/watch.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import { getSite } from '../brand/site.ts';
+import { nameIn } from '../categories/names.ts';
 import { listCategories } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { chooseText } from './choose.ts';
@@ -46,7 +47,8 @@ const readValues = async (ctx: AppContext, language: Language): Promise<Record<P
     listCategories(ctx.reads),
   ]);
   const categories = rows.filter((row) => !row.is_disabled);
-  const names = categories.filter(({ slug }) => slug !== 'other').map(({ name }) => name);
+  const named = await nameIn(ctx.reads, categories, language);
+  const names = named.filter(({ slug }) => slug !== 'other').map(({ name }) => name);
   return speaking(readTexts(language), () => ({
     site: brand.name,
     supportEmail: config.supportEmail,

@@ -13,9 +13,9 @@ export const readSiteStats = async (db: Db): Promise<SiteStats> => {
   return rows[0]!;
 };
 
-export const countByCategory = async (db: Db): Promise<{ name: string; count: number }[]> => {
-  const { rows } = await db.raw<{ rows: { name: string; count: number }[] }>(
-    `select c.name, coalesce(t.value, 0)::int as count from categories c
+export const countByCategory = async (db: Db): Promise<{ name: string; slug: string; count: number }[]> => {
+  const { rows } = await db.raw<{ rows: { name: string; slug: string; count: number }[] }>(
+    `select c.name, c.slug, coalesce(t.value, 0)::int as count from categories c
      left join counter_totals t on t.key = 'listed:' || c.id
      where not c.is_disabled or t.value > 0 order by c.position`,
   );

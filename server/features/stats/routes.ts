@@ -4,6 +4,7 @@ import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { maySeeHidden } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
+import { nameIn } from '../categories/names.ts';
 import { presentCategory } from '../categories/presenter.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { readAnalytics, readViewsByDay } from './figures.ts';
@@ -12,20 +13,21 @@ import { countByCategory, readSiteStats } from './repository.ts';
 export const statsRoutes = [
   route(api.getSiteStats, ({ ctx }) => readSiteStats(ctx.reads)),
 
-  route(api.getCategoryStats, async ({ ctx }) => {
+  route(api.getCategoryStats, async ({ ctx, query: { by = 'name' } }) => {
     const rows = await countByCategory(ctx.reads);
-    return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+    return Object.fromEntries(rows.map(({ count, ...row }) => [row[by], count]));
   }),
 
-  route(api.listCategories, async ({ ctx }) => {
-    const rows = await listCategories(ctx.reads);
-    return rows.filter((row) => !row.is_disabled).map(presentCategory);
+  route(api.listCategories, async ({ ctx, query }) => {
+    const rows = (await listCategories(ctx.reads)).filter((row) => !row.is_disabled);
+    return (await nameIn(ctx.reads, rows, query.language)).map(presentCategory);
   }),
 
-  route(api.getCategory, async ({ ctx, params }) => {
+  route(api.getCategory, async ({ ctx, params, query }) => {
     const category = await findCategory(ctx.reads, params.slug);
     if (!category) throw notFound('errors.categoryNotFound');
-    return presentCategory(category);
+    const [named = category] = await nameIn(ctx.reads, [category], query.language);
+    return presentCategory(named);
   }),
 
   route(analytics.getAnalytics, ({ ctx, query }) => readAnalytics(ctx, Number(query.days ?? 30))),

@@ -49,10 +49,10 @@ beforeAll(async () => {
 
 test('public pages come with their content, drawn from the data that are sent along', async () => {
   expect(await contentOf(anonymous, '/safety-tips')).toBe(
-    '<main>/safety-tips for nobody with /api/categories /api/pages/safety-tips?language=en</main>',
+    '<main>/safety-tips for nobody with /api/categories?language=en /api/pages/safety-tips?language=en</main>',
   );
   expect(await contentOf(anonymous, adPath)).toBe(
-    `<main>${adPath} for nobody with /api${adPath} /api/categories</main>`,
+    `<main>${adPath} for nobody with /api${adPath} /api/categories?language=en</main>`,
   );
   expect(await contentOf(anonymous, '/users/maya')).toContain('/api/users/maya/profile?status=active');
   expect(await contentOf(anonymous, '/no/such/page')).toContain('/no/such/page');

@@ -103,7 +103,7 @@ export async function buildPage(path: string, context: Omit<PageContext, 'params
   // Every page can lead to a form or a filter that offers the categories.
   const [page, categories] = await Promise.all([
     BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title, context.texts),
-    context.call(listCategories),
+    context.call(listCategories, { query: { language: context.texts.language } }),
   ]);
   const data = page.data.some((reply) => reply?.url === categories.url) ? page.data : [...page.data, categories];
   return { ...page, data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
@@ -299,10 +299,10 @@ const joinTitles = (ads: readonly Pick<Ad, 'title'>[]): string =>
     .map(({ title }) => title)
     .join(' · ');
 
-const describeCategory = (category: string, counts: Readonly<Record<string, number>>, ads: readonly Ad[]): string =>
+const describeCategory = (category: string, count: number, ads: readonly Ad[]): string =>
   t('head.category', {
     category,
-    ads: t('list.countAds', { count: counts[category] ?? 0 }),
+    ads: t('list.countAds', { count }),
     titles: joinTitles(ads),
   });
 
@@ -322,16 +322,16 @@ async function buildListPage(
     tryCall(call, listAds, { query: toListed(given) }),
     filters.near ? tryCall(call, getPlace, { params: { id: filters.near } }) : undefined,
     call(getSiteStats),
-    call(getCategoryStats),
-    call(listCategories),
+    call(getCategoryStats, { query: { by: 'slug' } }),
+    call(listCategories, { query: { language: texts.language } }),
   ]);
   const ads = getItems(found);
   const { category, ...others } = filters;
   const known = category === undefined ? undefined : await readPageCategory(category, categories.reply, reads);
   if (known?.isMoved) return toMovedPage(texts, path, query, known);
-  const bySlug = { params: { slug: category ?? '' } };
+  const bySlug = { params: { slug: category ?? '' }, query: { language: texts.language } };
   const disabled = known && !known.isOpen ? await tryCall(call, getCategory, bySlug) : undefined;
-  const names = { category: known?.name ?? category, place: place?.reply.name };
+  const names = { category: disabled?.reply.name ?? known?.name ?? category, place: place?.reply.name };
   const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
@@ -339,7 +339,7 @@ async function buildListPage(
     head: {
       title: speaking(texts, () => TITLES.list(filters, names)),
       description: speaking(texts, () => {
-        if (isCategoryAlone) return describeCategory(names.category ?? category, counts.reply, ads);
+        if (isCategoryAlone) return describeCategory(names.category ?? category, counts.reply[category] ?? 0, ads);
         if (!isPlain) return describeList(given, names, config);
         const { activeAds, categories: count } = stats.reply;
         const all = t('list.adsInCategories', { ads: t('list.countAds', { count: activeAds }), count });
@@ -358,7 +358,10 @@ async function buildListPage(
 async function buildCategoriesPage(context: PageContext): Promise<PageData> {
   const { call, query, config, texts } = context;
   if (readFilters(query).category) return buildListPage('/categories', context);
-  const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
+  const [categories, counts] = await Promise.all([
+    call(listCategories, { query: { language: texts.language } }),
+    call(getCategoryStats, { query: { by: 'slug' } }),
+  ]);
   return {
     head: {
       title: speaking(texts, () => TITLES.categories),

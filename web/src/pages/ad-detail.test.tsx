@@ -17,8 +17,8 @@ test('a deleted ad does not come back from the cache with Back', async () => {
     'GET /api/ads/7/x-posts': { json: [] },
     'GET /api/ads': { json: [] },
     'GET /api/ads/7': { status: 404 },
-    'GET /api/categories': { json: [] },
-    'GET /api/categories/stats': { json: {} },
+    'GET /api/categories?language=en': { json: [] },
+    'GET /api/categories/stats?by=slug': { json: {} },
     'GET /api/stats': { json: { activeAds: 0, users: 1, categories: 1 } },
     'GET /api/user/favorite-ids': { json: [] },
   });
@@ -101,7 +101,7 @@ test('a sold ad says so and leads to similar ones; writing to its seller is in t
 });
 
 test('the title says that the ad could not be loaded, not what the page before was', async () => {
-  fakeApi({ 'GET /api/ads/7': { status: 503 }, 'GET /api/categories': { json: [] } });
+  fakeApi({ 'GET /api/ads/7': { status: 503 }, 'GET /api/categories?language=en': { json: [] } });
   document.title = 'The page before';
   renderAt({ routes: [{ path: '/ads/:id', element: <AdDetailPage /> }], at: '/ads/7' });
   await screen.findByText('Failed to fetch the ad');

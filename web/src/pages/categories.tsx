@@ -22,12 +22,12 @@ const POPULAR = 4;
 
 export const AllCategories = () => {
   const categories = useCategories();
-  const query = useApiQuery(getCategoryStats, {});
+  const query = useApiQuery(getCategoryStats, { query: { by: 'slug' } });
   const toTiles = (counts: Partial<Record<string, number>>) => (
     <ul className={GRID}>
       {categories.map((category) => (
         <li key={category.slug}>
-          <CategoryTile category={category} count={counts[category.name]} />
+          <CategoryTile category={category} count={counts[category.slug]} />
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ const CategoryTile = ({ category, count, large = false }: TileProps) => (
 );
 
 const Popular = ({ categories, counts }: { categories: Category[]; counts: Record<string, number> }) => {
-  const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, POPULAR);
+  const popular = [...categories].sort((a, b) => (counts[b.slug] ?? 0) - (counts[a.slug] ?? 0)).slice(0, POPULAR);
   return (
     <section aria-labelledby="most-popular" className="mt-8 grid gap-4">
       <h2 id="most-popular" className="text-2xl font-semibold">
@@ -88,7 +88,7 @@ const Popular = ({ categories, counts }: { categories: Category[]; counts: Recor
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         {popular.map((category) => (
           <li key={category.slug}>
-            <CategoryTile category={category} count={counts[category.name]} large />
+            <CategoryTile category={category} count={counts[category.slug]} large />
           </li>
         ))}
       </ul>

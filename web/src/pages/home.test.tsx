@@ -8,7 +8,7 @@ import { CategoriesPage } from './categories.tsx';
 import { HomePage } from './home.tsx';
 
 const routes = [{ path: '/', element: <HomePage /> }];
-const STATS = { '/api/stats': { activeAds: 1234, users: 56, categories: 25 }, '/api/categories/stats': {} };
+const STATS = { '/api/stats': { activeAds: 1234, users: 56, categories: 25 }, '/api/categories/stats?by=slug': {} };
 const paged = (items: unknown[], total = items.length, totalExact = true) => ({ items, next: null, total, totalExact });
 
 test('shows eight placeholders until the ads are there', async () => {
@@ -30,7 +30,7 @@ test.each([
   [{ activeAds: 99, users: 5000 }, '99 ads in 2 categories'],
 ])('figures that are too small to impress are no figures: of %j it says “%s”', (stats, text) => {
   fakeApi({});
-  const counts = { '/api/categories/stats': { Furniture: 90, Vehicles: 9, Photography: 0 } };
+  const counts = { '/api/categories/stats?by=slug': { furniture: 90, vehicles: 9, photography: 0 } };
   renderAt({
     routes,
     boot: { data: { '/api/stats': { ...stats, categories: 25 }, ...counts, '/api/ads': paged([]) } },
@@ -168,7 +168,7 @@ test('a search without a word asks for one beside the latest ads, and cannot be 
 test('where nothing is found, four categories with most ads lead on', async () => {
   fakeApi({});
   const counts = { Furniture: 9, Vehicles: 8, Photography: 7, 'Books & Media': 6, Electronics: 5, 'Home & Garden': 4 };
-  const data = { '/api/stats': STATS['/api/stats'], '/api/categories/stats': counts };
+  const data = { '/api/stats': STATS['/api/stats'], '/api/categories/stats?by=slug': counts };
   renderAt({
     routes,
     at: '/?category=vehicles&search=zebra',
@@ -188,7 +188,11 @@ test('where nothing is found, categories that have the words come first, then th
   const categories = [{ slug: 'photography', name: 'Photography', emoji: '📷' }];
   fakeApi({ 'GET /api/search/suggestions?search=photo': { json: { searches: [], inCategories, categories } } });
   const list = '/api/ads?condition=new&search=photo';
-  const data = { '/api/stats': STATS['/api/stats'], '/api/categories/stats': { Furniture: 9 }, [list]: paged([]) };
+  const data = {
+    '/api/stats': STATS['/api/stats'],
+    '/api/categories/stats?by=slug': { furniture: 9 },
+    [list]: paged([]),
+  };
   renderAt({ routes, at: '/?condition=new&search=photo', boot: { data } });
   const others = await screen.findByRole('navigation', { name: 'Other categories' });
   const lead = () =>

@@ -30,7 +30,7 @@ type SiteStats = ReplyOf<typeof getSiteStats>;
 /** Small numbers do not sell: below a hundred ads it says where they are, and below a hundred people nothing of them. */
 const Figures = () => {
   const query = useApiQuery(getSiteStats, {});
-  const { data: counts = {} } = useApiQuery(getCategoryStats, {});
+  const { data: counts = {} } = useApiQuery(getCategoryStats, { query: { by: 'slug' } });
   const used = Object.values(counts).filter((count) => count > 0).length;
   const toText = ({ activeAds, users, categories }: SiteStats) => {
     if (activeAds < FROM)

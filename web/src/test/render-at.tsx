@@ -13,7 +13,7 @@ interface Options {
 
 export const renderAt = ({ routes, at = '/', boot = {} }: Options) => {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
-  const data = { '/api/categories': CATEGORIES, ...boot.data };
+  const data = { '/api/categories?language=en': CATEGORIES, ...boot.data };
   const view = render(
     <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, ...boot, data }}>
       <RouterProvider router={router} />

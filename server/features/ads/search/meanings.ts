@@ -1,4 +1,5 @@
 import { type AppContext, perProcess } from '../../../app-context.ts';
+import { listNamesIn } from '../../categories/names.ts';
 import { listCategories } from '../../categories/repository.ts';
 import { LANGUAGES } from './languages/index.ts';
 import { parseGroup, type Synonyms } from './languages/synonyms.ts';
@@ -63,9 +64,12 @@ const MAX_AGE_MS = 10_000;
 
 const read = async (ctx: AppContext): Promise<Meanings> => {
   const { grammar, stemmer } = lexiconOf(ctx);
-  const categories = (await listCategories(ctx.db)).map(({ id, name }) => ({
+  const rows = await listCategories(ctx.db);
+  const names = await listNamesIn(ctx.db, rows, ctx.config.locales);
+  const listOwn = (id: number) => (names.get(id) ?? []).flatMap((name) => listNameWords(name, grammar));
+  const categories = rows.map(({ id }) => ({
     id,
-    words: listNameWords(name, grammar).filter((word) => !grammar.stopWords.has(word)),
+    words: [...new Set(listOwn(id))].filter((word) => !grammar.stopWords.has(word)),
   }));
   const { words } = await lookUpWords(
     ctx.db,

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import type { Suggestions } from '../../../../contract/search.ts';
 import type { AppContext } from '../../../app-context.ts';
 import type { CategoryRow } from '../../../db/rows.ts';
+import { listNamesIn } from '../../categories/names.ts';
 import { findCategory, listCategories } from '../../categories/repository.ts';
 import { lexiconOf } from './lexicon.ts';
 import { readMeanings } from './meanings.ts';
@@ -101,11 +102,12 @@ export async function suggestSearches(ctx: AppContext, search: string, viewerId?
   return correction === null ? [] : [correction.search];
 }
 
-export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
+export async function suggestCategories({ reads, config }: AppContext, search: string): Promise<CategoryRow[]> {
   const typed = foldPhrase(search);
   if (typed === '') return [];
-  const begins = ({ name }: CategoryRow) => ` ${foldPhrase(name)}`.includes(` ${typed}`);
   const categories = await listCategories(reads);
+  const names = await listNamesIn(reads, categories, config.locales);
+  const begins = ({ id }: CategoryRow) => names.get(id)?.some((name) => ` ${foldPhrase(name)}`.includes(` ${typed}`));
   return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MAX_CATEGORIES);
 }
 

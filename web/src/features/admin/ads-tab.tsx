@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
 import { useStatedDetails } from '../ads/detail/use-stated-details.ts';
+import { CategoryName } from '../ads/use-categories.ts';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
@@ -47,7 +48,11 @@ export const AdsTab = ({ me }: { me: Me }) => {
       cell: (ad) => <bdi className="wrap-anywhere">{ad.user.displayName}</bdi>,
       className: 'md:min-w-32',
     },
-    { title: t('moderation.category'), labelled: true, cell: (ad) => ad.category },
+    {
+      title: t('moderation.category'),
+      labelled: true,
+      cell: (ad) => <CategoryName slug={ad.categorySlug} name={ad.category} />,
+    },
     { title: t('moderation.price'), labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
     { title: t('moderation.status'), labelled: true, cell: (ad) => <AdStatus ad={ad} /> },
     { title: t('moderation.views'), labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },

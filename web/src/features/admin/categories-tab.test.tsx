@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { CountedCategory } from '../../../../contract/admin-categories.ts';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
@@ -12,6 +13,7 @@ const category = (slug: string, fields: Partial<CountedCategory> = {}): CountedC
   icon: 'package',
   isDisabled: false,
   ads: 2,
+  names: [],
   version: `v-${slug}`,
   ...fields,
 });
@@ -26,7 +28,7 @@ const open = async (...categories: CountedCategory[]) => {
   });
   const { answers } = fakeApi({
     'GET /api/admin/categories': { json: categories },
-    'GET /api/categories': { json: [] },
+    'GET /api/categories?language=en': { json: [] },
     ...answer('POST /api/admin/categories', category('new'), 201),
     ...answer('PUT /api/admin/categories/b', category('b')),
     ...answer('POST /api/admin/categories/b/move', category('b')),
@@ -105,4 +107,32 @@ test('one is added, switched off, and merged after a question', async () => {
   fireEvent.click(question.getByText('Merge'));
   await waitFor(() => expect(bodies[2]).toEqual(['POST /api/admin/categories/b/merge', { into: 'c' }]));
   expect(await screen.findByText('2 ads moved to C.')).toBeDefined();
+});
+
+test('with several languages, a category has a name in each', async () => {
+  const books = category('books', { names: [{ language: 'de', name: 'Bücher' }] });
+  let body: unknown;
+  fakeApi({
+    'GET /api/admin/categories': { json: [books] },
+    'GET /api/categories?language=en': { json: [] },
+    'PUT /api/admin/categories/books': async (request) => {
+      body = await request.json();
+      return { json: books };
+    },
+  });
+  renderAt({
+    routes: [{ path: '/', element: <CategoriesTab /> }],
+    boot: { env: { ...DEFAULT_SITE_CONFIG, languages: ['en', 'de', 'ar'] } },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit BOOKS' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Name in Deutsch').value).toBe('Bücher');
+  fireEvent.change(dialog.getByLabelText('Name in العربية'), { target: { value: 'كتب' } });
+  fireEvent.change(dialog.getByLabelText('Name in Deutsch'), { target: { value: '' } });
+  fireEvent.click(dialog.getByText('Save Category'));
+  const names = [
+    { language: 'de', name: '' },
+    { language: 'ar', name: 'كتب' },
+  ];
+  await waitFor(() => expect(body).toMatchObject({ name: 'BOOKS', names, version: 'v-books' }));
 });

@@ -5,9 +5,11 @@ import {
   createCategory,
 } from '../../../../contract/admin-categories.ts';
 import { CATEGORY_ICONS, type CategoryIcon as IconName, toEmoji } from '../../../../contract/category-icons.ts';
+import { LANGUAGE_NAMES, type Language } from '../../../../contract/languages.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
@@ -42,6 +44,8 @@ interface CategoryValues {
   name: string;
   slug: string;
   icon: IconName | '';
+  /** In each further language; empty where there is none of its own. */
+  names: { language: Language; name: string }[];
 }
 
 /** An emoji without an icon stays as long as none is chosen. */
@@ -49,12 +53,17 @@ const toBody = ({ icon, ...values }: CategoryValues) => ({ ...values, ...(icon !
 
 const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
   const toast = useToast();
+  const { languages } = useSiteConfig();
   const create = useApiMutation(createCategory);
   const change = useApiMutation(changeCategory);
   const saved: CategoryValues = {
     name: category?.name ?? '',
     slug: category?.slug ?? '',
     icon: category ? ((category.icon as IconName | null) ?? '') : 'package',
+    names: (category ? languages.slice(1) : []).map((language) => ({
+      language,
+      name: category?.names.find((one) => one.language === language)?.name ?? '',
+    })),
   };
   const apiForm = useApiForm<CategoryValues>({ endpoint: changeCategory, toBody, saved });
   const { form } = apiForm;
@@ -65,7 +74,7 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
     send: (values) =>
       category
         ? change({ params: { slug: category.slug }, body: { ...toBody(values), version: category.version } })
-        : create({ body: { ...values, icon: values.icon || 'package' } }),
+        : create({ body: { name: values.name, slug: values.slug, icon: values.icon || 'package' } }),
     onSent: ({ name }) => {
       toast({ title: category ? 'Saved' : 'Added', description: `Pages show ${name} within a second.` });
       onClose();
@@ -78,6 +87,16 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
       <Field label="Name" required error={errors.name?.message}>
         <Input maxLength={CATEGORY_LIMITS.name} autoComplete="off" {...form.register('name')} />
       </Field>
+      {saved.names.map(({ language }, index) => (
+        <Field
+          key={language}
+          label={`Name in ${LANGUAGE_NAMES[language]}`}
+          hint="Empty: the built-in translation, or else the name above."
+          error={errors.names?.[index]?.name?.message}
+        >
+          <Input maxLength={CATEGORY_LIMITS.name} autoComplete="off" {...form.register(`names.${index}.name`)} />
+        </Field>
+      ))}
       <Field
         label="Slug"
         hint={

@@ -18,6 +18,7 @@ import { toDateTime } from '../../ui/local-date.tsx';
 import { Photo, toPhotoName } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
 import { NoPhoto } from './category-icon.tsx';
+import { CategoryName } from './use-categories.ts';
 
 interface AdCardProps {
   ad: Ad;
@@ -57,7 +58,9 @@ export const AdCard = ({ ad, priority = 'lazy', moves = false, preview = false }
       ) : null}
       <DistanceAndAge ad={ad} />
       <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
-        <span className="min-w-0 truncate">{ad.category}</span>
+        <span className="min-w-0 truncate">
+          <CategoryName slug={ad.categorySlug} name={ad.category} />
+        </span>
         <span className="flex min-h-4.5 md:ms-auto items-center gap-1">
           <SellerBadges user={ad.user} />
         </span>

@@ -115,7 +115,7 @@ test('the section shows each search with its new ads, and changes and deletes it
 test('a search in a disabled category has the name of the category', async () => {
   fakeApi({
     [LIST]: { json: [{ ...SOFAS, filters: { category: 'attic-7' } }] },
-    'GET /api/categories/attic-7': { json: { slug: 'attic-7', name: 'Attic Finds', emoji: '📦' } },
+    'GET /api/categories/attic-7?language=en': { json: { slug: 'attic-7', name: 'Attic Finds', emoji: '📦' } },
   });
   openSection();
   expect(await screen.findByText('Attic Finds · Notifies daily')).toBeDefined();

@@ -8,6 +8,7 @@ import { CategoryIcon } from '../../features/ads/category-icon.tsx';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { forgetSearch, useRecentSearches } from '../../lib/recent-searches.ts';
 import { type Option, OptionList } from '../../ui/combobox.tsx';
+import { CategoryName } from '../ads/use-categories.ts';
 
 interface SuggestionListProps {
   field: RefObject<HTMLInputElement | null>;
@@ -50,7 +51,8 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
       <>
         <Search className="size-4 shrink-0 text-muted-foreground" />
         <span className="min-w-0 truncate">
-          {search} <span className="text-muted-foreground">{t('filters.in')}</span> {category}{' '}
+          {search} <span className="text-muted-foreground">{t('filters.in')}</span>{' '}
+          <CategoryName slug={categorySlug} name={category} />{' '}
           <span className="text-muted-foreground">· {formatCount(count)}</span>
         </span>
       </>
@@ -62,7 +64,9 @@ const listSuggested = ({ searches, inCategories, categories }: Suggestions, prop
     content: (
       <>
         <CategoryIcon category={category} className="size-4" />
-        <span className="min-w-0 truncate">{category.name}</span>
+        <span className="min-w-0 truncate">
+          <CategoryName {...category} />
+        </span>
         <span className="ms-auto text-xs text-muted-foreground">{t('list.category')}</span>
       </>
     ),

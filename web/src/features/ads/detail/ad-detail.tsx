@@ -23,6 +23,7 @@ import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import { CategoryName } from '../use-categories.ts';
 import { useStatedDetails } from './use-stated-details.ts';
 
 /** The status "Active" and the views are for the owner (the status for staff, too). */
@@ -38,7 +39,9 @@ export const Summary = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
           to={toList({ category: ad.categorySlug })}
           className="-my-1 inline-flex rounded-full py-1 hover:brightness-95"
         >
-          <Badge variant="accent">{ad.category}</Badge>
+          <Badge variant="accent">
+            <CategoryName slug={ad.categorySlug} name={ad.category} />
+          </Badge>
         </Link>
       </div>
       <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>

@@ -6,7 +6,7 @@ import { type Answers, fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd } from '../../../test/samples.ts';
 
-const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats': {} };
+const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats?by=slug': {} };
 const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US', label: 'Salem, Oregon, US' };
 const found = (total: number, ads = total > 0 ? [sampleAd()] : []) => ({
   json: ads,
@@ -93,7 +93,7 @@ test('every filter of the address has a control that shows it', async () => {
 test('a disabled category is called by its name: heading, chip, select and title', async () => {
   const attic = { slug: 'attic-7', name: 'Attic Finds', emoji: '📦' };
   const { api } = open('/?category=attic-7', {
-    'GET /api/categories/attic-7': { json: attic },
+    'GET /api/categories/attic-7?language=en': { json: attic },
     'GET /api/ads?category=attic-7': found(1),
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'Attic Finds' })).toBeDefined();

@@ -18,6 +18,7 @@ import { Rich } from '../../../ui/rich.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import { CategoryName } from '../use-categories.ts';
 import { BulkActions, type Selection, useSelection } from './bulk-actions.tsx';
 import { OwnAdActions } from './own-ad-actions.tsx';
 
@@ -26,7 +27,11 @@ export const MyAds = ({ me }: { me: Me }) => {
   const selection = useSelection(list.data ?? []);
   const columns: Column<Ad>[] = [
     { title: t('dashboard.ad'), cell: (ad) => <OwnAdCell ad={ad} selection={selection} />, className: 'md:min-w-56' },
-    { title: t('dashboard.category'), labelled: true, cell: (ad) => ad.category },
+    {
+      title: t('dashboard.category'),
+      labelled: true,
+      cell: (ad) => <CategoryName slug={ad.categorySlug} name={ad.category} />,
+    },
     { title: t('dashboard.price'), labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
     { title: t('dashboard.views'), labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
     { title: t('dashboard.status'), labelled: true, cell: (ad) => <OwnAdState ad={ad} /> },
