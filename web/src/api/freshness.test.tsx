@@ -103,16 +103,14 @@ const Settings = () => {
 };
 
 test('a form starts from what is saved now, and nothing replaces what is typed', async () => {
-  const { answers, asked } = fakeApi({
-    'GET /api/categories?language=en': { json: [{ slug: 'a', name: 'now', emoji: '' }] },
-  });
+  const { answers, asked } = fakeApi({ 'GET /api/categories': { json: [{ slug: 'a', name: 'now', emoji: '' }] } });
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const cached = { '/api/categories?language=en': [{ slug: 'a', name: 'cached', emoji: '' }] };
+  const cached = { '/api/categories': [{ slug: 'a', name: 'cached', emoji: '' }] };
   renderAt({ routes: [{ path: '/', element: <Settings /> }], boot: { data: cached } });
   const input = await screen.findByLabelText<HTMLInputElement>('name');
   expect(input.value).toBe('now');
   fireEvent.change(input, { target: { value: 'typed' } });
-  answers['GET /api/categories?language=en'] = { json: [{ slug: 'a', name: 'later', emoji: '' }] };
+  answers['GET /api/categories'] = { json: [{ slug: 'a', name: 'later', emoji: '' }] };
   await act(() => vi.advanceTimersByTimeAsync(FRESH_MS + 1));
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect([screen.getByLabelText<HTMLInputElement>('name').value, asked.length]).toEqual(['typed', 1]);

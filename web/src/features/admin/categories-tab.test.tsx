@@ -76,7 +76,7 @@ test('a category is edited with the version that was read, and a refusal says wh
   answers['PUT /api/admin/categories/b'] = put;
   fireEvent.click(dialog.getByText('Save Category'));
   await waitFor(() => expect(bodies).toHaveLength(1));
-  expect(bodies[0]![1]).toEqual({ name: 'Boats', slug: 'boats', icon: 'sailboat', version: 'v-b' });
+  expect(bodies[0]![1]).toEqual({ name: 'Boats', slug: 'boats', names: [], icon: 'sailboat', version: 'v-b' });
 });
 
 test('an emoji without an icon stays as long as none is chosen', async () => {
@@ -86,7 +86,7 @@ test('an emoji without an icon stays as long as none is chosen', async () => {
   fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Wizards' } });
   fireEvent.click(dialog.getByText('Save Category'));
   await waitFor(() => expect(bodies).toHaveLength(1));
-  expect(bodies[0]![1]).toEqual({ name: 'Wizards', slug: 'b', version: 'v-b' });
+  expect(bodies[0]![1]).toEqual({ name: 'Wizards', slug: 'b', names: [], version: 'v-b' });
 });
 
 test('one is added, switched off, and merged after a question', async () => {
