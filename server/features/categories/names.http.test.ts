@@ -45,7 +45,7 @@ test('a page names categories in its language, JSON without a language in none',
   expect(await site.anonymous.ok(getCategory, { params, query: { language: 'de' } })).toMatchObject({
     name: 'Haustierbedarf',
   });
-  expect(await openIn('/categories?category=vehicles', 'de')).toContain('<title>Anzeigen in Fahrzeuge |');
+  expect(await openIn('/categories?category=vehicles', 'de')).toContain('<title>Fahrzeuge: Anzeigen |');
   expect(await openIn('/categories', 'de')).toContain('Haustierbedarf');
   expect(await site.anonymous.ok(getCategoryStats, { query: { by: 'slug' } })).toMatchObject({ 'real-estate': 0 });
   expect(await site.anonymous.ok(getCategoryStats)).toMatchObject({ 'Real Estate': 0 });
