@@ -20,6 +20,7 @@ import head from '../messages/en/head.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import mailLinks from '../messages/en/mailLinks.json' with { type: 'json' };
+import mails from '../messages/en/mails.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
 import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import news from '../messages/en/news.json' with { type: 'json' };
@@ -80,6 +81,7 @@ export const ENGLISH = {
   list,
   lowerPrice,
   mailLinks,
+  mails,
   messages,
   moderation,
   news,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { DEFAULT_BRAND } from '../../contract/default-brand.ts';
+import { WRITTEN_LANGUAGES, type WrittenLanguage } from '../../contract/languages.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { setCurrency } from '../../contract/money.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts';
@@ -14,6 +15,7 @@ import { toEnglish } from '../../server/features/notifications/news.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
 import type { EmailMessage } from '../../server/integrations/mail/mail.ts';
 import type { JobName } from '../../server/jobs/queue.ts';
+import { readTexts } from '../../server/lib/catalogs.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
 import { usageError } from '../framework/errors.ts';
@@ -66,11 +68,18 @@ const buildSample = (ctx: MailContext, name: string): EmailMessage => {
   throw usageError(`There is no mail "${name}".`, `Mails: ${NAMES.join(', ')}`);
 };
 
-const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {
+interface PreviewOptions {
+  html?: boolean;
+  language: WrittenLanguage;
+  out: string;
+}
+
+const preview = async (cli: Cli, kind: string, { html, language, out }: PreviewOptions): Promise<void> => {
   const config = { ...readConfig(cli.environment(), []), sessionKeys: PREVIEW_KEYS };
   setCurrency(config.currency);
   const palette = derivePalette(DEFAULT_BRAND.accent);
-  const ctx = { config, palette, logo: null, clock: { now: () => new Date() } };
+  const texts = readTexts(language);
+  const ctx = { config, palette, logo: null, clock: { now: () => new Date() }, texts };
   const mail = buildSample(ctx, kind);
   const text = `Subject: ${mail.subject}\n\n${mail.text}`;
   await cli.to(out, (to) => to.raw(html ? mail.html! : text));
@@ -82,10 +91,11 @@ export function register(noun: Command, cli: Cli): void {
     description: `Name and address of the site come from the configuration; its links work nowhere. Mails: ${NAMES.join(', ')}`,
     examples: [
       ['mail preview price_drop', 'as a terminal shows it'],
-      ['mail preview price_drop --html --out mail.html', 'for a browser'],
+      ['mail preview price_drop --html --language de --out mail.html', 'in German, for a browser'],
     ],
   })
     .addOption(new Option('--html', 'the HTML part'))
+    .addOption(new Option('--language <code>', 'what the receiver reads').choices(WRITTEN_LANGUAGES).default('en'))
     .option('--out <file>', 'where to write; - is standard output', '-')
-    .action((kind: string, options: { html?: boolean; out: string }) => preview(cli, kind, options));
+    .action((kind: string, options: PreviewOptions) => preview(cli, kind, options));
 }

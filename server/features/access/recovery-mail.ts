@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { speaking, t } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import type { JobPayloads, JobRun } from '../../jobs/queue.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { readSite } from '../brand/site.ts';
 import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
 import { buildSystemMail, type MailContext } from '../notifications/mail-layout.ts';
@@ -20,19 +22,22 @@ interface Recovery {
 }
 
 /** The mail with the link that signs in. */
-export const buildRecoveryMail = (ctx: Omit<MailContext, 'clock'>, { to, name, link }: Recovery): EmailMessage => {
-  const { siteName } = ctx.config;
-  const title = `Sign in to ${siteName}`;
-  return buildSystemMail(ctx, {
-    to,
-    subject: title,
-    id: `recovery-${randomUUID()}`,
-    title,
-    body: `Somebody asked for a link that signs in to the account of ${name}.\n\nThe link works once, for ${LIMITS.recoveryLinkMinutes} minutes. If it was not you, do nothing.`,
-    actions: [{ label: 'Sign in', url: link }],
-    reason: `You get this mail because your address was entered on ${siteName}. Do not forward it.`,
+export const buildRecoveryMail = (ctx: Omit<MailContext, 'clock'>, { to, name, link }: Recovery): EmailMessage =>
+  speaking(ctx.texts, () => {
+    const site = ctx.config.siteName;
+    const title = t('mails.signInTo', { site });
+    return buildSystemMail(ctx, {
+      to,
+      subject: title,
+      id: `recovery-${randomUUID()}`,
+      title,
+      body: [t('mails.recoveryAsked', { name }), t('mails.recoveryLasts', { count: LIMITS.recoveryLinkMinutes })].join(
+        '\n\n',
+      ),
+      actions: [{ label: t('mails.signIn'), url: link }],
+      reason: t('mails.becauseRecovery', { site }),
+    });
   });
-};
 
 /** Mails a link to each account whose confirmed address this is, also if the person switched all mail off. */
 export async function mailRecovery(
@@ -50,6 +55,8 @@ export async function mailRecovery(
     await waitForMailSlot(ctx, { lane: 'all', signal });
     const link = await inTransaction(ctx.db, (trx) => createLink(trx, ctx, userId, to));
     const name = user.username === null ? user.display_name : `@${user.username}`;
-    await sendMailOfJob(ctx, buildRecoveryMail(await readSite(ctx), { to, name, link }), { userId });
+    const texts = readTextsOf(user.language, ctx.config);
+    const mail = buildRecoveryMail({ ...(await readSite(ctx)), texts }, { to, name, link });
+    await sendMailOfJob(ctx, mail, { userId });
   }
 }

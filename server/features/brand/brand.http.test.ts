@@ -7,6 +7,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { runCli } from '../../../test/harness/cli.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { sampleNotification } from '../notifications/mail-samples.ts';
 import { buildNotificationMail } from '../notifications/notification-mail.ts';
 import { readSite } from './site.ts';
@@ -78,7 +79,7 @@ test('a change at one replica is in the next pages of the other, with its colour
 test('mails have the name and the colours, light and dark', async () => {
   await admin.ok(api.updateBrand, { body: { name: OTHER.name, accent: OTHER.accent } });
   const mail = buildNotificationMail(
-    { ...(await readSite(two.app)), clock: two.app.clock },
+    { ...(await readSite(two.app)), clock: two.app.clock, texts: readTexts('en') },
     sampleNotification('price_drop'),
     'ann@mail.example',
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EmailState } from '../../../contract/email.ts';
+import { speaking, t } from '../../../contract/i18n.ts';
 import { LIMITS, type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
 import { cutText } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -9,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, unauthenticated } from '../../errors.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, getUserId, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
@@ -221,20 +223,24 @@ type LinkedAddress = Pick<AddressRow, 'user_id' | 'pending_address' | 'pending_i
 export const buildConfirmationMail = (
   ctx: MailContext,
   { user_id: userId, pending_address, pending_id, pending_until }: LinkedAddress,
-): EmailMessage => {
-  const { siteName, publicUrl } = ctx.config;
-  const seconds = Math.ceil((Date.parse(pending_until!) - ctx.clock.now().valueOf()) / 1000);
-  const token = signLink(ctx, 'verify-email', { userId, pendingId: pending_id! }, seconds);
-  return buildSystemMail(ctx, {
-    to: pending_address!,
-    subject: `Confirm your e-mail address for ${siteName}`,
-    id: `confirmation-${pending_id}`,
-    title: 'Confirm your e-mail address',
-    body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours. Open it where you are signed in, and the address can also open your account if you lose your other ways in.`,
-    actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
-    reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
+): EmailMessage =>
+  speaking(ctx.texts, () => {
+    const { siteName: site, publicUrl } = ctx.config;
+    const seconds = Math.ceil((Date.parse(pending_until!) - ctx.clock.now().valueOf()) / 1000);
+    const token = signLink(ctx, 'verify-email', { userId, pendingId: pending_id! }, seconds);
+    return buildSystemMail(ctx, {
+      to: pending_address!,
+      subject: t('mails.confirmSubject', { site }),
+      id: `confirmation-${pending_id}`,
+      title: t('mails.confirmTitle'),
+      body: [
+        t('mails.confirmQuestion', { address: pending_address!, site }),
+        t('mails.confirmLasts', { count: LIMITS.emailLinkHours }),
+      ].join('\n\n'),
+      actions: [{ label: t('mails.confirmAddress'), url: `${publicUrl}/verify-email?token=${token}` }],
+      reason: t('mails.becauseConfirmation', { site }),
+    });
   });
-};
 
 /**
  * Mails the link that confirms an address, unless the address is no longer pending. A mail server that refuses the mail
@@ -254,7 +260,8 @@ export async function mailConfirmation(
   await waitForMailSlot(ctx, { lane: 'all', signal });
   const row = await findPending();
   if (row === undefined) return;
-  const mail = buildConfirmationMail({ ...(await readSite(ctx)), clock: ctx.clock }, row);
+  const texts = readTextsOf(row.language, ctx.config);
+  const mail = buildConfirmationMail({ ...(await readSite(ctx)), clock: ctx.clock, texts }, row);
   const refusal = await sendMailOfJob(ctx, mail, { userId, pendingId });
   if (refusal?.failure === 'recipient')
     await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, row.pending_address!, refusal.message));

@@ -30,7 +30,8 @@ const MAIL: ChannelWork<string> = {
     return address === undefined ? { skipped: 'no address' } : { target: address };
   },
   async send(ctx, row, address) {
-    const mail = buildNotificationMail({ ...(await readSite(ctx)), clock: ctx.clock }, row, address);
+    const texts = readTextsOf(row.language, ctx.config);
+    const mail = buildNotificationMail({ ...(await readSite(ctx)), clock: ctx.clock, texts }, row, address);
     return ctx.mailer.send(mail).then(
       () => ({ status: 'sent' }),
       (error: unknown) => {

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setMyEmail } from '../../../contract/email.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import { subscribeToPush } from '../../../contract/push.ts';
 import { exportMyData, setLanguage } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertWorded } from '../../../test/harness/notifications.ts';
 import { type PushService, startPushService } from '../../../test/harness/push-service.ts';
+import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { insertNotification } from './repository.ts';
 
-const { app, createPerson } = await openTestApp({ env: { LOCALES: 'en,de,ja,ar' } });
+const smtp = await openSmtpServer();
+const { app, createPerson } = await openTestApp({
+  env: { LOCALES: 'en,de,ja,ar', SMTP_URL: smtp.url, MAIL_PER_SECOND: '1000' },
+});
 let service: PushService;
 beforeAll(async () => {
   service = await startPushService();
@@ -77,4 +82,23 @@ test('a push speaks the language that its receiver has chosen', async () => {
   await notify(id);
   await runDueJobs(app, jobHandlers);
   expect(browser.pushes.map(({ payload }) => payload)).toMatchObject([{ title: '値下げ：Road bike', url: '/ads/5' }]);
+});
+
+test('a mail speaks the language that its receiver has chosen, also one about no notification', async () => {
+  const { id, client } = await createPerson();
+  const address = `person-${id}@mail.example`;
+  await app.db('email_addresses').insert({ user_id: id, address, uses_x: false, confirmed_at: app.db.fn.now() });
+  await client.ok(setLanguage, { body: { language: 'de' } });
+  await inTransaction(app.db, (trx) =>
+    insertNotification(trx, { userId: id, kind: 'deal', params: { is: 'sold', ad: 'Road bike' }, url: '/ads/5' }),
+  );
+  await client.ok(setMyEmail, { body: { email: `new-${address}` } });
+  await runDueJobs(app, jobHandlers);
+  const [sale, confirmation] = [address, `new-${address}`].map(
+    (to) => smtp.letters.find((one) => one.to.includes(`<${to}>`))!,
+  );
+  expect(sale?.data).toContain('Subject: Dieser Artikel ist verkauft.\n');
+  expect(sale?.data).toContain('<html lang=3D"de" dir=3D"ltr">');
+  expect(sale?.data).toMatch(/^List-Unsubscribe:\s+<http/m);
+  expect(confirmation?.data).toContain('Diese Adresse best=C3=A4tigen');
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { speaking } from '../../../contract/i18n.ts';
 import { derivePalette } from '../../../contract/palette.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { renderMail } from './mail-layout.ts';
 
 const SITE = {
@@ -25,7 +27,8 @@ describe('a mail', () => {
     for (const part of [html, text])
       for (const words of [
         'Price dropped',
-        'First line\nsecond line',
+        'First line',
+        'second line',
         'Next paragraph',
         'https://kettles.example/ads/5',
         'You follow this seller.',
@@ -34,6 +37,7 @@ describe('a mail', () => {
         'https://kettles.example/dashboard',
       ])
         expect(part).toContain(words);
+    expect(text).toContain('First line\nsecond line\n');
     expect(text.split('\n')[0]).toBe('Price dropped');
     expect(text).toContain('\n-- \nKettles & Co, https://kettles.example\n');
   });
@@ -50,6 +54,16 @@ describe('a mail', () => {
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
     expect(html).toContain('&amp;lt;&#39;');
+  });
+
+  test('says its language and is laid out as that is read', () => {
+    const [english, arabic] = (['en', 'ar'] as const).map((language) => speaking(readTexts(language), () => render()));
+    expect(english!.html).toContain('<html lang="en" dir="ltr">');
+    expect(english!.html).toContain('text-align:left');
+    expect(arabic!.html).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic!.html).toContain('text-align:right');
+    expect(arabic!.html).not.toContain('text-align:left');
+    expect(arabic!.text).toContain('لا يقرأ أحد الردود على هذه الرسالة.');
   });
 
   test('without a text has no empty paragraph', () => {

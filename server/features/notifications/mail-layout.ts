@@ -1,3 +1,4 @@
+import { getLanguage, getReadingDirection, type Texts, t } from '../../../contract/i18n.ts';
 import type { Palette } from '../../../contract/palette.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
@@ -21,7 +22,10 @@ export interface MailContent {
 }
 
 /** The context of a mail, with what `readSite` says instead. */
-export interface MailContext extends Pick<AppContext, 'config' | 'clock'>, Pick<MailSite, 'palette' | 'logo'> {}
+export interface MailContext extends Pick<AppContext, 'config' | 'clock'>, Pick<MailSite, 'palette' | 'logo'> {
+  /** In the language of the receiver. */
+  texts: Texts;
+}
 
 export interface MailLink {
   label: string;
@@ -37,7 +41,7 @@ export interface MailSite {
 
 /** Where people answer a mail that no person wrote. */
 export const toContact = ({ siteName, publicUrl }: MailSite['config']): MailLink => ({
-  label: `Write to ${siteName}`,
+  label: t('mails.contact', { site: siteName }),
   url: `${publicUrl}/contact`,
 });
 
@@ -60,7 +64,7 @@ a { color: ${light.primary} }
 }
 @media (max-width: 480px) {
   .pad { padding-left: 20px !important; padding-right: 20px !important }
-  .button, .second { display: block !important; margin-right: 0 !important; text-align: center !important }
+  .button, .second { display: block !important; margin: 0 0 10px !important; text-align: center !important }
 }`;
 
 const toParagraphs = (text: string): string[] =>
@@ -69,36 +73,46 @@ const toParagraphs = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
+/** The space at the end of a line, and below. Mail programs know no logical margins. */
+const toMargin = (end: number, below: number): string =>
+  getReadingDirection() === 'rtl' ? `0 0 ${below}px ${end}px` : `0 ${end}px ${below}px 0`;
+
 const toButton = ({ label, url }: MailLink, index: number, { light }: Palette): string => {
   const look =
     index === 0
       ? `background:${light.primary};color:${light['primary-foreground']};border:1px solid transparent`
       : `background:#ffffff;color:${light['accent-foreground']};border:1px solid #868d96`;
-  return `<a class="${index === 0 ? 'button' : 'second'}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 10px 0;padding:12px 22px;border-radius:8px;font-weight:600;font-size:16px;line-height:20px;text-decoration:none;${look}">${escapeHtml(label)}</a>`;
+  return `<a class="${index === 0 ? 'button' : 'second'}" href="${escapeHtml(url)}" style="display:inline-block;margin:${toMargin(8, 10)};padding:12px 22px;border-radius:8px;font-weight:600;font-size:16px;line-height:20px;text-decoration:none;${look}">${escapeHtml(label)}</a>`;
 };
 
 const toLink = ({ label, url }: MailLink, { light }: Palette): string =>
-  `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin-right:20px;color:${light['accent-foreground']}">${escapeHtml(label)}</a>`;
+  `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin:${toMargin(20, 0)};color:${light['accent-foreground']}">${escapeHtml(label)}</a>`;
 
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
-
-const NO_REPLY = 'Replies to this mail reach nobody.';
 
 const toHeader = ({ config: { siteName, publicUrl }, logo }: MailSite): string => {
   const url = toLogoUrl(logo);
   if (url === null) return escapeHtml(siteName);
-  return `<img src="${escapeHtml(publicUrl + url)}" alt="" style="max-height:32px;max-width:160px;vertical-align:middle;margin-right:10px">${escapeHtml(siteName)}`;
+  return `<img src="${escapeHtml(publicUrl + url)}" alt="" style="max-height:32px;max-width:160px;vertical-align:middle;margin:${toMargin(10, 0)}">${escapeHtml(siteName)}`;
 };
+
+/** Each line has its own direction: the title of an ad may be of another one than the sentence below. */
+const toLines = (paragraph: string): string =>
+  paragraph
+    .split('\n')
+    .map((line) => `<span dir="auto" style="display:block;text-align:start">${escapeHtml(line)}</span>`)
+    .join('\n');
 
 const toHtml = (site: MailSite, content: MailContent): string => {
   const { title, body, actions, reason, answer, links } = content;
   const { palette } = site;
+  const start = getReadingDirection() === 'rtl' ? 'right' : 'left';
   const paragraphs = toParagraphs(body).map(
     (paragraph) =>
-      `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;text-align:start;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
+      `<p class="text" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;${WRAP}">${toLines(paragraph)}</p>`,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}" dir="${getReadingDirection()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -113,7 +127,7 @@ const toHtml = (site: MailSite, content: MailContent): string => {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(shortenLine(body, 120))}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f9fafb">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:${start}">
 <tr><td class="pad" style="padding:0 28px 14px"><a class="strong" href="${escapeHtml(site.config.publicUrl)}" style="color:#14181f;font-size:18px;font-weight:700;text-decoration:none;${WRAP}">${toHeader(site)}</a></td></tr>
 <tr><td class="card pad" style="padding:28px 28px 18px;background:#ffffff;border:1px solid #e0e3e7;border-radius:12px">
 <h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;text-align:start;${WRAP}">${escapeHtml(title)}</h1>
@@ -121,7 +135,7 @@ ${paragraphs.join('\n')}
 <div style="padding-top:6px">${actions.map((action, index) => toButton(action, index, palette)).join('')}</div>
 </td></tr>
 <tr><td class="pad soft" style="padding:16px 28px;color:#5d646e;font-size:13px;line-height:20px;${WRAP}">${escapeHtml(reason)}<br>
-${NO_REPLY} ${toLink(answer, palette)}<br>
+${t('mails.noReply')} ${toLink(answer, palette)}<br>
 ${links.map((one) => toLink(one, palette)).join(' ')}</td></tr>
 </table>
 </td></tr>
@@ -155,12 +169,12 @@ const toText = ({ config: { siteName, publicUrl } }: MailSite, content: MailCont
     ...toParagraphs(body).map(wrap),
     ...actions.map(({ label, url }) => `${label}:\n${url}`),
     // programs cut a signature at this line, and show it softer
-    `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}\n${NO_REPLY}`,
+    `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}\n${t('mails.noReply')}`,
     [answer, ...links].map(({ label, url }) => `${label}: ${url}`).join('\n'),
   ].join('\n\n')}\n`;
 };
 
-/** A mail as HTML, in light and dark and without images but the logo, and as plain text with the same content. */
+/** In the language that is spoken now. A mail as HTML, in light and dark and without images but the logo, and as plain text with the same content. */
 export const renderMail = (site: MailSite, content: MailContent): { html: string; text: string } => ({
   html: toHtml(site, content),
   text: toText(site, content),
@@ -173,10 +187,10 @@ interface SystemMail extends Omit<MailContent, 'answer' | 'links'> {
   id: string;
 }
 
-/** A mail that the person cannot switch off: about an address or a way to sign in. */
+/** In the language that is spoken now. A mail that the person cannot switch off: about an address or a way to sign in. */
 export const buildSystemMail = (site: MailSite, { to, subject, id, ...content }: SystemMail): EmailMessage => {
   const { siteName, publicUrl } = site.config;
-  const links = [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }];
+  const links = [{ label: t('shell.privacyPolicy'), url: `${publicUrl}/privacy` }];
   return {
     to,
     subject,

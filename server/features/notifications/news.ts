@@ -258,7 +258,7 @@ const findTell = (kind: NotificationKind, is: string): ((params: object) => Word
   ({ ...NEWS[kind], ...TEST })[is as never];
 
 /** In the language that is spoken now. What this release does not know, a later one has stored in English, too. */
-const tell = ({ kind, params, title, body }: StoredNews): Words =>
+export const tell = ({ kind, params, title, body }: StoredNews): Words =>
   (params && findTell(kind, params.is)?.(params)) ?? { title, body };
 
 /** The words of a notification in a language. */

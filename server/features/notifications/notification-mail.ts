@@ -1,16 +1,16 @@
+import { speaking, type TextKey, t } from '../../../contract/i18n.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { toBanPath } from './ban-links.ts';
 import { listExpiryLinks } from './expiry-links.ts';
 import { type MailContext, type MailLink, renderMail, toContact } from './mail-layout.ts';
+import { type StoredNews, tell } from './news.ts';
 import { type MailedKind, toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
-export interface MailedNotification extends MailedKind {
+export interface MailedNotification extends MailedKind, StoredNews {
   notificationId: string;
-  title: string;
-  body: string;
   url: string | null;
   created_at: string;
   is_banned: boolean;
@@ -18,42 +18,30 @@ export interface MailedNotification extends MailedKind {
 
 interface KindTexts {
   /** The button that leads to the subject. */
-  action: string;
+  action: TextKey;
   /** The button instead of it, where it leads to one ad. */
-  adAction?: string;
-  /** Completes "You get this mail because …" */
-  because: string;
-  /** What a mail program lists, and what "Unsubscribe from …" names. */
-  list: string;
+  adAction?: TextKey;
+  /** Why the receiver gets this mail. */
+  because: TextKey;
 }
 
 const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
-  message: { action: 'Read the message', because: 'you have a new message', list: 'messages' },
-  ad_approved: { action: 'View your ad', because: 'it is about your ad', list: 'approved ads' },
-  ad_rejected: { action: 'Read the reasons', because: 'it is about your ad', list: 'rejected ads' },
-  ad_held: { action: 'Read the reasons', because: 'it is about your ad', list: 'ads in review' },
-  ad_expiring: { action: 'View your ad', because: 'your ad ends soon', list: 'ads that end soon' },
-  ad_expired: { action: 'View your ads', because: 'your ad ended', list: 'ads that ended' },
-  price_drop: { action: 'View the ad', because: 'you saved this ad', list: 'lower prices' },
-  search_match: {
-    action: 'View the ads',
-    adAction: 'View the ad',
-    because: 'you saved this search',
-    list: 'saved searches',
-  },
-  seller_new_ad: {
-    action: 'View the ads',
-    adAction: 'View the ad',
-    because: 'you follow this seller',
-    list: 'sellers you follow',
-  },
-  offer: { action: 'View the offer', because: 'you take part in this conversation', list: 'offers' },
-  reservation: { action: 'View the ad', because: 'the ad is yours, or you wrote about it', list: 'reservations' },
-  deal: { action: 'View the ad', because: 'you wrote about this ad', list: 'sales' },
-  rating: { action: 'Read the rating', because: 'it is about your deal', list: 'ratings' },
-  report_outcome: { action: 'View the notification', because: 'you reported something', list: 'outcomes of reports' },
-  decision: { action: 'Read the reasons', because: 'it is about your account or your ad', list: 'decisions' },
-  notice: { action: 'View the notification', because: 'you have an account here', list: 'notices' },
+  message: { action: 'mails.readMessage', because: 'mails.becauseMessage' },
+  ad_approved: { action: 'mails.viewYourAd', because: 'mails.becauseAd' },
+  ad_rejected: { action: 'mails.readReasons', because: 'mails.becauseAd' },
+  ad_held: { action: 'mails.readReasons', because: 'mails.becauseAd' },
+  ad_expiring: { action: 'mails.viewYourAd', because: 'mails.becauseEnding' },
+  ad_expired: { action: 'mails.viewYourAds', because: 'mails.becauseEnded' },
+  price_drop: { action: 'mails.viewAd', because: 'mails.becauseSaved' },
+  search_match: { action: 'mails.viewAds', adAction: 'mails.viewAd', because: 'mails.becauseSearch' },
+  seller_new_ad: { action: 'mails.viewAds', adAction: 'mails.viewAd', because: 'mails.becauseFollowed' },
+  offer: { action: 'mails.viewOffer', because: 'mails.becauseConversation' },
+  reservation: { action: 'mails.viewAd', because: 'mails.becauseReserved' },
+  deal: { action: 'mails.viewAd', because: 'mails.becauseWrote' },
+  rating: { action: 'mails.readRating', because: 'mails.becauseDeal' },
+  report_outcome: { action: 'mails.viewNotification', because: 'mails.becauseReported' },
+  decision: { action: 'mails.readReasons', because: 'mails.becauseAccount' },
+  notice: { action: 'mails.viewNotification', because: 'mails.becauseMember' },
 };
 
 /** Usually one button. The question about the end of an ad has one for each answer. */
@@ -73,37 +61,41 @@ const listActions = (
 /** Where the receiver answers: in the conversation that the mail leads to, if it leads to one. */
 const toAnswer = ({ config }: Pick<AppContext, 'config'>, url: string | null): MailLink =>
   url?.startsWith('/messages/')
-    ? { label: 'Answer in the conversation', url: `${config.publicUrl}${url}` }
+    ? { label: t('mails.answerInConversation'), url: `${config.publicUrl}${url}` }
     : toContact(config);
 
 /**
- * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
- * mail once.
+ * The mail about a notification, in the language of its receiver. Its Message-ID depends on the notification alone, so mail programs
+ * show a repeated mail once.
  */
-export const buildNotificationMail = (ctx: MailContext, row: MailedNotification, address: string): EmailMessage => {
-  const { siteName, publicUrl } = ctx.config;
-  const { action, adAction = action, because, list } = KINDS[row.kind];
-  const host = new URL(publicUrl).hostname;
-  const unsubscribeUrl = toUnsubscribeUrl(ctx, row);
-  const content = {
-    title: row.title,
-    body: row.body,
-    actions: listActions(ctx, row, row.url?.startsWith('/ads/') ? adAction : action),
-    reason: `You get this mail from ${siteName} because ${because}.`,
-    answer: toAnswer(ctx, row.url),
-    links: [
-      { label: 'Notification Settings', url: `${publicUrl}/dashboard#notification-settings` },
-      { label: `Unsubscribe from ${list}`, url: unsubscribeUrl },
-    ],
-  };
-  return {
-    to: address,
-    subject: row.title,
-    from: siteName,
-    ...renderMail(ctx, content),
-    // a restored database may give an id to another notification
-    messageId: `notification-${row.notificationId}-${Date.parse(row.created_at).toString(36)}@${host}`,
-    list: { id: `${row.kind.replaceAll('_', '-')}.${host}`, name: `${siteName}: ${list}`, unsubscribeUrl },
-    isAutomatic: true,
-  };
-};
+export const buildNotificationMail = (ctx: MailContext, row: MailedNotification, address: string): EmailMessage =>
+  speaking(ctx.texts, () => {
+    const { siteName, publicUrl } = ctx.config;
+    const { title, body } = tell(row);
+    const { action, adAction = action, because } = KINDS[row.kind];
+    // what a mail program lists, and what the link at the end names
+    const list = t(`mails.list_${row.kind}`);
+    const host = new URL(publicUrl).hostname;
+    const unsubscribeUrl = toUnsubscribeUrl(ctx, row);
+    const content = {
+      title,
+      body,
+      actions: listActions(ctx, row, t(row.url?.startsWith('/ads/') ? adAction : action)),
+      reason: t(because, { site: siteName }),
+      answer: toAnswer(ctx, row.url),
+      links: [
+        { label: t('notifications.settingsTitle'), url: `${publicUrl}/dashboard#notification-settings` },
+        { label: t('mails.unsubscribe', { list }), url: unsubscribeUrl },
+      ],
+    };
+    return {
+      to: address,
+      subject: title,
+      from: siteName,
+      ...renderMail(ctx, content),
+      // a restored database may give an id to another notification
+      messageId: `notification-${row.notificationId}-${Date.parse(row.created_at).toString(36)}@${host}`,
+      list: { id: `${row.kind.replaceAll('_', '-')}.${host}`, name: `${siteName}: ${list}`, unsubscribeUrl },
+      isAutomatic: true,
+    };
+  });

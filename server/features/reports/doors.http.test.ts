@@ -5,6 +5,7 @@ import * as api from '../../../contract/reports.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { runCli } from '../../../test/harness/cli.ts';
 import { adBody, insertCategories, SETTLED } from '../../../test/harness/factories.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { readSite } from '../brand/site.ts';
 import { toBanPath } from '../notifications/ban-links.ts';
 import { findSkipReason } from '../notifications/delivery.ts';
@@ -214,7 +215,11 @@ describe('a banned person', () => {
     await app.db('notification_deliveries').insert({ notification_id: id, channel: 'email' });
     const row = (await findDelivery(app.db, { notificationId: id, channel: 'email' }))!;
     expect(findSkipReason(row)).toBeUndefined();
-    const { text } = buildNotificationMail({ ...(await readSite(app)), clock: app.clock }, row, 'someone@mail.example');
+    const { text } = buildNotificationMail(
+      { ...(await readSite(app)), clock: app.clock, texts: readTexts('en') },
+      row,
+      'someone@mail.example',
+    );
     const [, token] = /\/ban\?token=(\S+)/.exec(text)!;
     expect(await anonymous.ok(api.getBan, { query: { token: token! } })).toMatchObject({ note: 'Sells fakes' });
   });
