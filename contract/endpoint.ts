@@ -40,6 +40,7 @@ export type Tag =
   | 'deals'
   | 'ratings'
   | 'imports'
+  | 'import'
   | 'webhooks'
   | 'webhookDeliveries'
   | 'synonyms'

@@ -39,44 +39,6 @@ export const ImportMapping = z.object({
 });
 export type ImportMapping = z.output<typeof ImportMapping>;
 
-const texts = z.string();
-
-/** An ad as "Download my ads" has it, by the names and in the order of its columns. It comes back in by an import. */
-export const OwnAd = z.object({
-  /** Its address: an id alone would mean another ad on another marketplace. */
-  id: texts,
-  title: texts,
-  description: texts,
-  price: texts,
-  currency: texts,
-  priceType: texts,
-  /** The slug. */
-  category: texts,
-  location: texts,
-  placeId: texts,
-  condition: texts,
-  details: z.record(z.string(), z.union([z.string(), z.number()])),
-  externalLink: texts,
-  allowMessages: z.boolean(),
-  /** `active`, `paused`, `sold` or `expired`. */
-  state: texts,
-  /** Addresses of photos, the cover first. */
-  images: z.array(texts),
-});
-export type OwnAd = z.output<typeof OwnAd>;
-export type OwnColumn = keyof OwnAd;
-export const OWN_COLUMNS = Object.keys(OwnAd.shape) as OwnColumn[];
-
-export const exportMyAds = endpoint({
-  method: 'GET',
-  path: '/api/users/me/ads/file',
-  summary: 'The own ads, apart from deleted ones, in a form that an import takes in',
-  access: 'user',
-  scope: 'ads:read',
-  reply: z.array(OwnAd),
-  limit: 'exportData',
-});
-
 /** The media types that a file of ads may be sent as. Its content says what it is. */
 const FILE_TYPES = [
   'application/octet-stream',
@@ -257,7 +219,7 @@ export const getImport = endpoint({
   scope: 'ads:read',
   params: IdParams,
   reply: ImportDetails,
-  tags: ['imports'],
+  tags: ['import'],
 });
 
 export const listImportRows = endpoint({
@@ -272,7 +234,7 @@ export const listImportRows = endpoint({
   }),
   reply: z.array(ImportRow),
   paged: true,
-  tags: ['imports'],
+  tags: ['import'],
 });
 
 export const listImportMistakes = endpoint({
@@ -304,7 +266,7 @@ export const startImport = endpoint({
   reply: ImportDetails,
   status: 202,
   errors: ['conflict'],
-  invalidates: ['imports'],
+  invalidates: ['imports', 'import'],
 });
 
 export const deleteImport = endpoint({

@@ -22,6 +22,7 @@ import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
+import * as ownAds from './own-ads.ts';
 import * as pageTexts from './page-texts.ts';
 import * as passkeys from './passkeys.ts';
 import * as photos from './photos.ts';
@@ -62,6 +63,7 @@ const areas = {
   savedSearches,
   favorites,
   messages,
+  ownAds,
   imports,
   messagePhotos,
   conversations,

@@ -21,11 +21,11 @@ const server = process.env.API_URL ?? 'http://localhost:8080';
 const COMMON = [
   /node_modules[\\/]lucide-react[\\/](?!.*icons[\\/])/,
   /icons[\\/](arrow-left|badge-check|camera|chevron-down|circle-exclamation-point|heart|loader-circle|log-in|map-pin|message-circle|plus|rotate-cw|search|star|x)\.mjs/,
-  /contract[\\/](?!admin|attributes|blocks|conversations|deals|email|follows|message-photos|notifications|offers|page-texts|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
+  /contract[\\/](?!admin|attributes|blocks|conversations|csv|deals|email|follows|imports|message-photos|notifications|offers|page-texts|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
   /src[\\/]lib[\\/](?!draft|overlay|save-file)/,
   /src[\\/]hooks[\\/]use-(focus|hydrated)/,
   /src[\\/]api[\\/](?!form-schema|uncached-query|use-(action|(api-)?form))/,
-  /src[\\/]features[\\/](?!blocks|deals|follows|messages[\\/]message-ad|notification|offers|photos|reports|saved-searches|static-pages|x-posting|ads[\\/](form|filters[\\/]describe))/,
+  /src[\\/]features[\\/](?!blocks|deals|follows|imports|messages[\\/]message-ad|notification|offers|photos|reports|saved-searches|static-pages|x-posting|ads[\\/](form|filters[\\/]describe))/,
   /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|toast[\\/]toaster|use-character)/,
 ].map(({ source }) => source);
 

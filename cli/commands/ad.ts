@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Ad, AdState } from '../../contract/ads.ts';
-import { OWN_COLUMNS } from '../../contract/imports.ts';
+import { OWN_COLUMNS } from '../../contract/own-ads.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';

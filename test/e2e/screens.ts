@@ -45,6 +45,7 @@ export const SCREENS: Screen[] = [
   { name: 'dashboard-anonymous', path: '/dashboard', shows: 'Please sign in to access your dashboard' },
   { name: 'dashboard', path: '/dashboard', viewer: SELLER, shows: 'Quick Actions' },
   { name: 'dashboard-buying', path: '/dashboard?tab=buying', viewer: BUYER, shows: 'Offers and reservations' },
+  { name: 'dashboard-import', path: '/dashboard?tab=import', viewer: SELLER, shows: 'Choose a file' },
   { name: 'dashboard-saved', path: '/dashboard?tab=saved', viewer: SELLER, shows: 'People You Follow' },
   { name: 'preferences-anonymous', path: '/preferences', shows: 'Please sign in to see your preferences' },
   { name: 'preferences', path: '/preferences', viewer: SELLER, shows: 'Turn All E-mail Off' },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { OwnAd } from '../../../contract/imports.ts';
 import { getMoney } from '../../../contract/money.ts';
+import type { OwnAd } from '../../../contract/own-ads.ts';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, maySeePrivate, type UserActor } from '../../policy.ts';

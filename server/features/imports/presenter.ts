@@ -64,9 +64,9 @@ export const presentFile = ({ file, kind, columns, choices }: OpenedFile): ReadF
   kind,
   columns:
     file.format.name === 'csv' && file.table
-      ? file.table.headings.map((heading, at) => ({
+      ? [...new Set(file.table.headings)].map((heading) => ({
           heading,
-          first: (file.table?.first[at] ?? '').slice(0, CELL),
+          first: (file.table?.first[file.table.headings.indexOf(heading)] ?? '').slice(0, CELL),
           meaning: (Object.hasOwn(columns, heading) && columns[heading]) || '',
         }))
       : null,

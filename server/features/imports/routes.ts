@@ -1,5 +1,6 @@
 import * as api from '../../../contract/imports.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { exportMyAds } from '../../../contract/own-ads.ts';
 import { parseCursor, toPage } from '../../db/pagination.ts';
 import { route } from '../../endpoints/define.ts';
 import { streamJson } from './json-stream.ts';
@@ -10,7 +11,7 @@ import { findOwnImport, readImport } from './service.ts';
 import { forgetImport, listMistakes, previewUpload, rememberImportChoices, startOwnImport } from './uploads.ts';
 
 export const importRoutes = [
-  route(api.exportMyAds, ({ ctx, actor, reply }) => {
+  route(exportMyAds, ({ ctx, actor, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="my-ads.json"');
     return reply.stream(streamOwnAds(ctx, actor));
   }),

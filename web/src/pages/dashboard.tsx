@@ -2,6 +2,7 @@ import {
   ChartColumn,
   CircleCheck,
   Eye,
+  FileUp,
   Heart,
   LogIn,
   type LucideIcon,
@@ -40,6 +41,7 @@ const PREFERENCES = '#notification-settings';
 export const DashboardPage = () => {
   const { user, isLoading } = useSession();
   const { hash } = useLocation();
+  const isImport = useSearchParams()[0].get('tab') === 'import';
   const openSignIn = useOpenSignIn();
   // Mails and notifications of before lead here.
   if (hash === PREFERENCES) return <Navigate to={{ pathname: '/preferences', hash }} replace />;
@@ -48,7 +50,11 @@ export const DashboardPage = () => {
       {isLoading ? (
         <SkeletonRegion className="grid gap-4" boxes={['h-32', 'h-24', 'h-64']} />
       ) : user ? (
-        <Dashboard me={user} />
+        isImport ? (
+          <ImportAds />
+        ) : (
+          <Dashboard me={user} />
+        )
       ) : (
         <EmptyState icon={LogIn} heading="h1" title={t('dashboard.signIn')}>
           <Button onClick={() => openSignIn('/dashboard')}>{t('shell.signIn')}</Button>
@@ -67,6 +73,8 @@ const FollowedPeople = lazyWithRetry(() =>
 const SavedSearches = lazyWithRetry(() =>
   import('../features/saved-searches/saved-searches.tsx').then((m) => m.SavedSearches),
 );
+
+const ImportAds = lazyWithRetry(() => import('../features/imports/import-ads.tsx').then((m) => m.ImportAds));
 
 const TABS = [
   ['overview', 'dashboard.overview'],
@@ -164,6 +172,9 @@ export const QuickActions = ({ me, stats }: StatsProps) => {
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         <LinkButton to="/create-ad">
           <Plus /> {t('dashboard.postNewAd')}
+        </LinkButton>
+        <LinkButton to="/dashboard?tab=import" variant="outline">
+          <FileUp /> {t('dashboard.importAds')}
         </LinkButton>
         <Button variant="outline" onClick={() => setOpen('analytics')}>
           <ChartColumn /> {t('dashboard.viewAnalytics')}

@@ -1,6 +1,6 @@
 import { CONDITIONS, type Condition } from '../../../../contract/conditions.ts';
 import { restoreFormula } from '../../../../contract/csv.ts';
-import { OWN_COLUMNS, type OwnColumn } from '../../../../contract/imports.ts';
+import { OWN_COLUMNS, type OwnColumn } from '../../../../contract/own-ads.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, Problem } from '../reading/imported-ad.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { restoreFormula } from '../../../../contract/csv.ts';
-import type { OwnAd } from '../../../../contract/imports.ts';
+import type { OwnAd } from '../../../../contract/own-ads.ts';
 import { toCsv } from './download-ads.tsx';
 
 const AD: OwnAd = {

@@ -1,7 +1,7 @@
 import { Braces, Download, Table } from 'lucide-react';
 import { toCsvRecord } from '../../../../contract/csv.ts';
 import { t } from '../../../../contract/i18n.ts';
-import { exportMyAds, OWN_COLUMNS, type OwnAd, type OwnColumn } from '../../../../contract/imports.ts';
+import { exportMyAds, OWN_COLUMNS, type OwnAd, type OwnColumn } from '../../../../contract/own-ads.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveCsv, saveJson } from '../../lib/save-file.ts';
