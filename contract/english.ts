@@ -6,6 +6,7 @@ import auth from '../messages/en/auth.json' with { type: 'json' };
 import brand from '../messages/en/brand.json' with { type: 'json' };
 import category from '../messages/en/category.json' with { type: 'json' };
 import contact from '../messages/en/contact.json' with { type: 'json' };
+import content from '../messages/en/content.json' with { type: 'json' };
 import dashboard from '../messages/en/dashboard.json' with { type: 'json' };
 import deals from '../messages/en/deals.json' with { type: 'json' };
 import decisions from '../messages/en/decisions.json' with { type: 'json' };
@@ -68,6 +69,7 @@ export const ENGLISH = {
   brand,
   category,
   contact,
+  content,
   dashboard,
   deals,
   decisions,

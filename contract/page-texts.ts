@@ -18,25 +18,6 @@ export const PAGE_TEXT_LIMITS = {
   versions: 100,
 } as const;
 
-/** What a text may name in braces, which follows the settings: "{site}". */
-export const PLACEHOLDERS = {
-  site: 'the name of the marketplace',
-  supportEmail: 'the address for help',
-  legalEmail: 'the address for legal questions',
-  currency: 'the currency of all prices',
-  photosAndTitle: '“up to 5 photos, a title”: how many photos an ad may have',
-  categories: 'a sentence about the categories',
-  appealDays: 'for how many days a decision may be appealed',
-  visitDays: 'for how many days visits are kept',
-  notificationDays: 'for how many days notifications are kept',
-  formerPriceDays: 'for how many days former prices are kept',
-  caseCopyDays: 'for how many days a decided case keeps its copies',
-  reporterAddressDays: 'for how many days the network of a report is known',
-  sessionDays: 'for how many days a session lasts at most',
-  sessionIdleDays: 'after how many days without a visit a session ends',
-} as const;
-export type Placeholder = keyof typeof PLACEHOLDERS;
-
 const Part = z.object({ title: z.string(), html: z.string() });
 const Section = z.extend(Part, {
   /** Unique on the page. */

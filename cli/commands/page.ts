@@ -4,11 +4,11 @@ import { WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import {
   type EditedPage,
   PAGE_TEXT_LIMITS,
-  PLACEHOLDERS,
   TEXT_PAGES,
   type TextPage,
   updatePage as updatePageSpec,
 } from '../../contract/page-texts.ts';
+import { PLACEHOLDERS } from '../../contract/placeholders.ts';
 import {
   getPage,
   getPageVersion,

@@ -1,13 +1,8 @@
 import { getLocale, speaking, t } from '../../../contract/i18n.ts';
 import type { Language } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import {
-  type PageText,
-  type Placeholder,
-  type RenderedText,
-  TEXT_PAGES,
-  type TextPage,
-} from '../../../contract/page-texts.ts';
+import { type PageText, type RenderedText, TEXT_PAGES, type TextPage } from '../../../contract/page-texts.ts';
+import type { Placeholder } from '../../../contract/placeholders.ts';
 import { type AppContext, perProcess } from '../../app-context.ts';
 import { watchStored } from '../../db/watch.ts';
 import { readTexts } from '../../lib/catalogs.ts';

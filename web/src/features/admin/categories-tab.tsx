@@ -6,7 +6,7 @@ import {
   listAllCategories,
   moveCategory,
 } from '../../../../contract/admin-categories.ts';
-import { pluralize } from '../../../../contract/plural.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,22 +26,16 @@ export const CategoriesTab = () => {
     <Card className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 className="card-heading">Categories</h2>
-          <p className="text-sm text-muted-foreground">
-            In the order of menus and forms. Every page follows within a second.
-          </p>
+          <h2 className="card-heading">{t('shell.categories')}</h2>
+          <p className="text-sm text-muted-foreground">{t('content.categoriesText')}</p>
         </div>
-        <Button onClick={() => setAdding(true)}>Add a Category</Button>
+        <Button onClick={() => setAdding(true)}>{t('content.addACategory')}</Button>
       </div>
       <Query
         of={query}
-        failure="Failed to load the categories"
+        failure={t('content.categoriesFailed')}
         loading={<SkeletonRegion className="grid gap-2" boxes={['h-14', 'h-14', 'h-14']} />}
-        empty={
-          <p className="text-sm text-muted-foreground">
-            There are no categories yet. Without one, nobody can post an ad.
-          </p>
-        }
+        empty={<p className="text-sm text-muted-foreground">{t('content.noCategories')}</p>}
       >
         {(categories) => (
           <ol className="divide-y divide-border">
@@ -71,16 +65,16 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
   const [dialog, setDialog] = useState<'edit' | 'merge'>();
   const params = { slug };
   const moveBefore = (next: CountedCategory | undefined) =>
-    void run(() => move({ params, body: { before: next?.slug ?? null } }), 'Failed to move the category');
+    void run(() => move({ params, body: { before: next?.slug ?? null } }), t('content.moveFailed'));
   const handleSwitch = () =>
     void run(async () => {
       await change({ params, body: { isDisabled: !isDisabled } });
       toast(
         isDisabled
-          ? { title: 'Switched on', description: `${name} can be chosen again.` }
-          : { title: 'Switched off', description: `Its ads stay; no other ad can enter ${name}.` },
+          ? { title: t('content.switchedOn'), description: t('content.switchedOnText', { name }) }
+          : { title: t('content.switchedOff'), description: t('content.switchedOffText', { name }) },
       );
-    }, 'Failed to switch the category');
+    }, t('content.switchFailed'));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <span className="flex min-w-0 grow items-center gap-3">
@@ -88,10 +82,10 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2">
             <span className="font-medium wrap-anywhere">{name}</span>
-            {isDisabled ? <Badge>Off</Badge> : null}
+            {isDisabled ? <Badge>{t('content.off')}</Badge> : null}
           </span>
           <span className="block text-sm text-muted-foreground wrap-anywhere">
-            {slug} · {pluralize(ads, 'ad')}
+            {slug} · {t('list.countAds', { count: ads })}
           </span>
         </span>
       </span>
@@ -99,7 +93,7 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Move ${name} up`}
+          aria-label={t('content.moveUp', { name })}
           busy={isBusy}
           disabled={index === 0}
           onClick={() => moveBefore(all[index - 1])}
@@ -109,33 +103,38 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Move ${name} down`}
+          aria-label={t('content.moveDown', { name })}
           busy={isBusy}
           disabled={index === all.length - 1}
           onClick={() => moveBefore(all[index + 2])}
         >
           <ArrowDown />
         </Button>
-        <Button variant="outline" size="sm" aria-label={`Edit ${name}`} onClick={() => setDialog('edit')}>
-          Edit
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={t('content.editName', { name })}
+          onClick={() => setDialog('edit')}
+        >
+          {t('content.edit')}
         </Button>
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Merge ${name}`}
+          aria-label={t('content.mergeName', { name })}
           disabled={all.length < 2}
           onClick={() => setDialog('merge')}
         >
-          Merge
+          {t('content.merge')}
         </Button>
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Switch ${name} ${isDisabled ? 'on' : 'off'}`}
+          aria-label={isDisabled ? t('content.switchOnName', { name }) : t('content.switchOffName', { name })}
           busy={isBusy}
           onClick={handleSwitch}
         >
-          {isDisabled ? 'On' : 'Off'}
+          {isDisabled ? t('content.turnOn') : t('content.turnOff')}
         </Button>
       </span>
       <CategoryDialog category={category} open={dialog === 'edit'} onClose={() => setDialog(undefined)} />

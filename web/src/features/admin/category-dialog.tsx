@@ -5,6 +5,7 @@ import {
   createCategory,
 } from '../../../../contract/admin-categories.ts';
 import { CATEGORY_ICONS, type CategoryIcon as IconName, toEmoji } from '../../../../contract/category-icons.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { LANGUAGE_NAMES, type Language } from '../../../../contract/languages.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
@@ -27,8 +28,8 @@ export const CategoryDialog = ({ category, open, onClose }: CategoryDialogProps)
   <Dialog
     open={open}
     onOpenChange={onClose}
-    title={category ? `Edit ${category.name}` : 'Add a category'}
-    description={category ? 'Links to its former slug and name lead on.' : 'It comes behind the others.'}
+    title={category ? t('content.editName', { name: category.name }) : t('content.addCategoryTitle')}
+    description={category ? t('content.editText') : t('content.addText')}
     className="sm:max-w-md"
   >
     {open ? <CategoryForm category={category} onClose={onClose} /> : null}
@@ -76,34 +77,33 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
         ? change({ params: { slug: category.slug }, body: { ...toBody(values), version: category.version } })
         : create({ body: { name: values.name, slug: values.slug, icon: values.icon || 'package' } }),
     onSent: ({ name }) => {
-      toast({ title: category ? 'Saved' : 'Added', description: `Pages show ${name} within a second.` });
+      toast({
+        title: category ? t('content.saved') : t('content.addedCategory'),
+        description: t('content.categorySavedText', { name }),
+      });
       onClose();
     },
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, 'Failed to save the category')),
+    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('content.categorySaveFailed'))),
   });
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-4">
-      <Field label="Name" required error={errors.name?.message}>
+      <Field label={t('content.name')} required error={errors.name?.message}>
         <Input maxLength={CATEGORY_LIMITS.name} autoComplete="off" {...form.register('name')} />
       </Field>
       {saved.names.map(({ language }, index) => (
         <Field
           key={language}
-          label={`Name in ${LANGUAGE_NAMES[language]}`}
-          hint="Empty: the built-in translation, or else the name above."
+          label={t('content.nameIn', { language: LANGUAGE_NAMES[language] })}
+          hint={t('content.nameInHint')}
           error={errors.names?.[index]?.name?.message}
         >
           <Input maxLength={CATEGORY_LIMITS.name} autoComplete="off" {...form.register(`names.${index}.name`)} />
         </Field>
       ))}
       <Field
-        label="Slug"
-        hint={
-          category
-            ? 'Its name in addresses. Details such as mileage belong to the slug: with another one, ads lose them.'
-            : 'Its name in addresses. Empty: made from the name.'
-        }
+        label={t('content.slug')}
+        hint={category ? t('content.slugHint') : t('content.newSlugHint')}
         error={errors.slug?.message}
       >
         <Input
@@ -115,10 +115,10 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
         />
       </Field>
       <div className="flex items-end gap-3">
-        <Field label="Icon" className="min-w-0 grow">
+        <Field label={t('content.icon')} className="min-w-0 grow">
           <NativeSelect
             options={[
-              ...(icon === '' || category?.icon === null ? [['', 'As it is'] as const] : []),
+              ...(icon === '' || category?.icon === null ? [['', t('content.asItIs')] as const] : []),
               ...CATEGORY_ICONS.map((name) => [name, name.replaceAll('-', ' ')] as const),
             ]}
             {...form.register('icon')}
@@ -132,7 +132,7 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
         </span>
       </div>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        {category ? 'Save Category' : 'Add Category'}
+        {category ? t('content.saveCategory') : t('content.addCategory')}
       </DialogFormFooter>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CountedCategory, mergeCategory } from '../../../../contract/admin-categories.ts';
-import { pluralize } from '../../../../contract/plural.ts';
+import { t } from '../../../../contract/i18n.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field, NativeSelect } from '../../ui/form-controls.tsx';
@@ -24,22 +24,25 @@ export const MergeDialog = ({ category: { slug, name }, all, open, onClose }: Me
   const handleConfirm = () =>
     void run(async () => {
       const { ads } = await merge({ params: { slug }, body: { into } });
-      toast({ title: 'Merged', description: `${pluralize(ads, 'ad')} moved to ${target?.name ?? into}.` });
-    }, 'Failed to merge the category');
+      toast({
+        title: t('content.merged'),
+        description: t('content.mergedText', { ads: t('list.countAds', { count: ads }), name: target?.name ?? into }),
+      });
+    }, t('content.mergeFailed'));
   return (
     <AlertDialog
       open={open}
       onOpenChange={onClose}
-      title={`Merge ${name}?`}
-      text={`Its ads and the saved searches for it move, links to it lead on, and ${name} is gone. This cannot be undone. Details that the other category does not have are lost when an ad is next edited.`}
-      confirmLabel="Merge"
+      title={t('content.askMerge', { name })}
+      text={t('content.mergeText', { name })}
+      confirmLabel={t('content.merge')}
       confirmDisabled={target === undefined}
       onConfirm={handleConfirm}
     >
-      <Field label="Into">
+      <Field label={t('content.into')}>
         <NativeSelect
           options={[
-            ['', 'Choose a category'] as const,
+            ['', t('content.chooseCategory')] as const,
             ...all.filter((other) => other.slug !== slug).map((other) => [other.slug, other.name] as const),
           ]}
           value={into}

@@ -1,3 +1,4 @@
+import { t } from '../../../../contract/i18n.ts';
 import type { Language } from '../../../../contract/languages.ts';
 import { previewPage } from '../../../../contract/page-texts.ts';
 import { usePreview } from '../../api/uncached-query.ts';
@@ -13,19 +14,23 @@ export const PagePreview = ({ text, language }: { text: string; language: Langua
   const query = usePreview(previewPage, settled.trim() === '' ? null : { text: settled }, { query: { language } });
   return (
     <Card className="grid gap-4">
-      <h2 className="card-heading">Preview</h2>
+      <h2 className="card-heading">{t('content.preview')}</h2>
       {settled.trim() === '' ? (
-        <p className="text-sm text-muted-foreground">What you write is shown here.</p>
+        <p className="text-sm text-muted-foreground">{t('content.previewHint')}</p>
       ) : (
         <Query
           of={query}
-          failure="Failed to make the preview"
+          failure={t('content.previewFailed')}
           size="line"
           loading={<SkeletonRegion className="grid gap-3" boxes={['h-6', 'h-24']} />}
         >
           {({ intro, sections }) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard
-            <section aria-label="Preview of the page" tabIndex={0} className="grid max-h-[70vh] gap-6 overflow-y-auto">
+            <section
+              aria-label={t('content.previewOf')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard
+              tabIndex={0}
+              className="grid max-h-[70vh] gap-6 overflow-y-auto"
+            >
               <Html html={intro} className="text-lg" />
               <Sections sections={sections} />
             </section>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import { LANGUAGE_NAMES, type Language } from '../../../../contract/languages.ts';
 import {
   type EditedPage,
   getPage,
   isTextPage,
-  PLACEHOLDERS,
   resetPage,
   restorePage,
   TEXT_PAGES,
@@ -13,6 +13,7 @@ import {
   updatePage,
 } from '../../../../contract/page-texts.ts';
 import { getFixedTitle } from '../../../../contract/pages.ts';
+import { PLACEHOLDERS } from '../../../../contract/placeholders.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -36,7 +37,7 @@ import { PagePreview } from './page-preview.tsx';
 
 /** The contact page shows its text above its form. */
 const toLabel = (page: TextPage, siteName: string): string =>
-  page === 'contact' ? 'Contact promise' : (getFixedTitle(page, siteName) ?? page);
+  page === 'contact' ? t('content.contactPromise') : (getFixedTitle(page, siteName) ?? page);
 
 export const PagesTab = () => {
   const { siteName, languages } = useSiteConfig();
@@ -49,7 +50,7 @@ export const PagesTab = () => {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Page">
+        <Field label={t('content.page')}>
           <NativeSelect
             options={TEXT_PAGES.map((name) => [name, toLabel(name, siteName)] as const)}
             value={page}
@@ -57,7 +58,7 @@ export const PagesTab = () => {
           />
         </Field>
         {languages.length > 1 ? (
-          <Field label="Language">
+          <Field label={t('content.language')}>
             <NativeSelect
               options={languages.map((code) => [code, LANGUAGE_NAMES[code]] as const)}
               value={language}
@@ -76,7 +77,7 @@ const PageEditor = ({ page, language }: { page: TextPage; language: Language }) 
   return (
     <Query
       of={query}
-      failure="Failed to load the page"
+      failure={t('content.pageFailed')}
       loading={<SkeletonRegion className="grid gap-4 lg:grid-cols-2" boxes={['h-96', 'h-96']} />}
     >
       {(edited) => <PageForm edited={edited} onSaved={(saved) => void query.mutate(saved, { revalidate: false })} />}
@@ -125,11 +126,11 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
       }),
     onSent: (saved) => {
       restart(saved);
-      toast({ title: 'Saved', description: 'The page shows it within a second.' });
+      toast({ title: t('content.saved'), description: t('content.pageSavedText') });
     },
     onRefused: (error) => {
       if (error instanceof VersionConflict) return setConflicting(error.saved as EditedPage);
-      toast.error(getErrorMessage(error, 'Failed to save the page'));
+      toast.error(getErrorMessage(error, t('content.pageSaveFailed')));
     },
   });
 
@@ -137,16 +138,16 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
     void run(async () => {
       restart(await reset(target));
       toast({
-        title: page === 'imprint' ? 'Removed' : 'Reset',
-        description: page === 'imprint' ? 'There is no such imprint now.' : 'The page no longer has a text of its own.',
+        title: page === 'imprint' ? t('content.imprintRemoved') : t('content.wasReset'),
+        description: page === 'imprint' ? t('content.imprintRemovedText') : t('content.wasResetText'),
       });
-    }, 'Failed to reset the page');
+    }, t('content.resetFailed'));
 
   const handleRestore = (id: string) =>
     void run(async () => {
       restart(await restore({ ...target, body: { id } }));
-      toast({ title: 'Restored', description: 'The page shows the text of that version.' });
-    }, 'Failed to restore the version');
+      toast({ title: t('content.restored'), description: t('content.restoredText') });
+    }, t('content.restoreFailed'));
 
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
@@ -155,41 +156,36 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
           <DraftNotice form={apiForm} />
           {shown === language ? null : (
             <p className="text-sm text-muted-foreground">
-              Readers of {LANGUAGE_NAMES[language]} see your text in {LANGUAGE_NAMES[shown]} as long as there is none in{' '}
-              {LANGUAGE_NAMES[language]}. What follows is only a proposal.
+              {t('content.onlyProposal', { language: LANGUAGE_NAMES[language], shown: LANGUAGE_NAMES[shown] })}
             </p>
           )}
-          <Field
-            label="Text"
-            hint="Markdown: ## begins a section, - a line of a list, [words](https://…) a link. HTML and images are not shown."
-            error={form.formState.errors.text?.message}
-          >
+          <Field label={t('content.text')} hint={t('content.textHint')} error={form.formState.errors.text?.message}>
             <Textarea rows={16} className="max-h-[70vh] font-mono text-sm" dir="auto" {...form.register('text')} />
           </Field>
           <Placeholders />
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button ref={submitRef} type="submit" busy={isSending}>
-            {isSending ? 'Saving...' : 'Save Page'}
+            {isSending ? t('content.saving') : t('content.savePage')}
           </Button>
           {isBuiltIn ? null : (
             <Button variant="outline" onClick={() => setResetting(true)}>
-              {page === 'imprint' ? 'Remove the Imprint' : 'Back to Built-in Text'}
+              {page === 'imprint' ? t('content.removeImprint') : t('content.backToBuiltIn')}
             </Button>
           )}
         </div>
         <AlertDialog
           open={isResetting}
           onOpenChange={setResetting}
-          title={page === 'imprint' ? 'Remove the imprint?' : 'Go back to the built-in text?'}
-          text="The present text stays in the history. What you typed and have not saved is lost."
-          confirmLabel={page === 'imprint' ? 'Remove' : 'Go back'}
+          title={page === 'imprint' ? t('content.askRemoveImprint') : t('content.askGoBack')}
+          text={t('content.askResetText')}
+          confirmLabel={page === 'imprint' ? t('content.remove') : t('content.goBack')}
           onConfirm={handleReset}
         />
         <ConflictDialog
-          title="The page was changed elsewhere"
-          mine={[['Text', text]]}
-          saved={conflicting && [['Text', conflicting.text]]}
+          title={t('content.pageConflict')}
+          mine={[[t('content.text'), text]]}
+          saved={conflicting && [[t('content.text'), conflicting.text]]}
           onKeepMine={() => {
             apiForm.setVersion(conflicting?.version);
             setConflicting(undefined);
@@ -209,7 +205,7 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
 
 const Placeholders = () => (
   <details className="text-sm text-muted-foreground">
-    <summary className="min-h-8 cursor-pointer py-1 font-medium">Names that stand for a setting</summary>
+    <summary className="min-h-8 cursor-pointer py-1 font-medium">{t('content.placeholders')}</summary>
     <dl className="mt-2 grid gap-1">
       {Object.entries(PLACEHOLDERS).map(([name, hint]) => (
         <div key={name} className="flex flex-wrap gap-x-2">
