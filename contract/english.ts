@@ -53,6 +53,7 @@ import states from '../messages/en/states.json' with { type: 'json' };
 import suggestions from '../messages/en/suggestions.json' with { type: 'json' };
 import tokens from '../messages/en/tokens.json' with { type: 'json' };
 import webhooks from '../messages/en/webhooks.json' with { type: 'json' };
+import xPost from '../messages/en/xPost.json' with { type: 'json' };
 import xPosting from '../messages/en/xPosting.json' with { type: 'json' };
 import xPosts from '../messages/en/xPosts.json' with { type: 'json' };
 
@@ -116,6 +117,7 @@ export const ENGLISH = {
   suggestions,
   tokens,
   webhooks,
+  xPost,
   xPosting,
   xPosts,
 };

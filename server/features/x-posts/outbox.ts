@@ -25,7 +25,7 @@ import {
   updatePost,
   type XPostRow,
 } from './repository.ts';
-import { adUrl, buildIntentUrl, buildPostText, type PostKind } from './text.ts';
+import { buildIntentUrl, buildPost, type PostKind } from './text.ts';
 import { type Access, canPost, getAccessToken, isLinked } from './tokens.ts';
 
 /*
@@ -58,7 +58,7 @@ export interface PostOffer {
   intentUrl: string | null;
 }
 
-const toDescribed = ({ title, price, price_type: priceType }: PostedAd) => ({ title, price, priceType });
+const toDescribed = ({ id, title, price, price_type: priceType }: PostedAd) => ({ id, title, price, priceType });
 
 /**
  * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. A program
@@ -71,9 +71,9 @@ export async function offerAdPost(
   isWanted: boolean,
   actor: UserActor,
 ): Promise<PostOffer> {
-  const { xPosting, publicUrl } = ctx.config;
+  const { xPosting } = ctx.config;
   if (xPosting === 'intent' && ad.state === 'active') {
-    const text = buildPostText('ad', toDescribed(ad), adUrl(publicUrl, ad.id));
+    const text = buildPost(ctx.config, 'ad', toDescribed(ad));
     return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
   }
   if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
@@ -102,7 +102,7 @@ async function queuePost(
   const recent = await countRecentPosts(trx, userId, ad.id);
   if (recent.user >= MAX_POSTS_PER_USER_AND_DAY) return false;
   if (kind === 'favorite' && recent.ad >= MAX_FAVORITE_POSTS_PER_AD_AND_DAY) return false;
-  const body = buildPostText(kind, toDescribed(ad), adUrl(config.publicUrl, ad.id));
+  const body = buildPost(config, kind, toDescribed(ad));
   const postId = await insertPost(trx, { user_id: userId, kind, ad_id: ad.id, body });
   if (postId === undefined) return false;
   await enqueuePosts(trx, [postId]);

@@ -2,10 +2,10 @@ import type { XConnectionStatus, XPost, XPosting } from '../../../contract/x-pos
 import type { AppContext } from '../../app-context.ts';
 import type { UserRow } from '../../db/rows.ts';
 import type { CircuitBreaker, PostDetails, XAccountRow } from './repository.ts';
-import { adUrl, buildPostText, NO_ID } from './text.ts';
+import { buildPost, NO_ID } from './text.ts';
 import { allowsPosting, isLinked } from './tokens.ts';
 
-const SAMPLE = { title: 'Vintage desk lamp', price: '45.00', priceType: 'fixed' } as const;
+const SAMPLE = { id: NO_ID, title: 'Vintage desk lamp', price: '45.00', priceType: 'fixed' } as const;
 
 export const presentXPosting = (
   { config }: Pick<AppContext, 'config'>,
@@ -20,8 +20,8 @@ export const presentXPosting = (
   wantsPost: user.post_to_x,
   stopped: circuit ? { since: circuit.since, until: circuit.until } : null,
   samples: {
-    ad: buildPostText('ad', SAMPLE, adUrl(config.publicUrl, NO_ID)),
-    favorite: buildPostText('favorite', SAMPLE, adUrl(config.publicUrl, NO_ID)),
+    ad: buildPost(config, 'ad', SAMPLE),
+    favorite: buildPost(config, 'favorite', SAMPLE),
   },
 });
 

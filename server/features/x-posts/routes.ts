@@ -3,14 +3,14 @@ import { route } from '../../endpoints/define.ts';
 import { isSelf } from '../../policy.ts';
 import { presentXPost } from './presenter.ts';
 import { changeConsent, disconnectX, getXPosting, listAdPosts, retryPost } from './service.ts';
-import { adUrl, buildPostText, NO_ID } from './text.ts';
+import { buildPost, NO_ID } from './text.ts';
 
 export const xPostRoutes = [
   route(api.getXPosting, ({ ctx, actor }) => getXPosting(ctx, actor)),
   route(api.setXPosting, ({ ctx, actor, body }) => changeConsent(ctx, actor, body)),
   route(api.disconnectX, ({ ctx, actor }) => disconnectX(ctx, actor)),
   route(api.previewXPost, ({ ctx, body }) => ({
-    text: buildPostText('ad', body, adUrl(ctx.config.publicUrl, NO_ID)),
+    text: buildPost(ctx.config, 'ad', { ...body, id: NO_ID }),
   })),
   route(api.listXPosts, async ({ ctx, actor, params }) => {
     const posts = await listAdPosts(ctx, actor, params.id);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { WRITTEN_LANGUAGES } from '../../../contract/languages.ts';
 import { countCashtags, findUrls, weigh } from '../../../local/x-simulator/api.ts';
-import { adUrl, buildIntentUrl, buildPostText, MAX_WEIGHT, neutralize } from './text.ts';
+import { adUrl, buildIntentUrl, buildPost, buildPostText, MAX_WEIGHT, neutralize } from './text.ts';
 
 const LINK = 'https://market.example/ads/10001';
 const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price, priceType: 'fixed' }, LINK);
@@ -20,6 +21,17 @@ test('a line describes the ad, the next is its link', () => {
   const saved = { ...sofa, price: '80', priceType: 'wanted' } as const;
   expect(buildPostText('favorite', saved, LINK)).toBe(`Saved this ad: Sofa — Wanted for $80\n${LINK}`);
   expect(adUrl('https://market.example', '7')).toBe('https://market.example/ads/7');
+});
+
+test.each(WRITTEN_LANGUAGES)('a post speaks the language of the marketplace and fits: %s', (language) => {
+  const config = { publicUrl: 'https://shop.example', locales: [language, 'en'] as const };
+  const build = (title: string) => buildPost(config, 'ad', { id: '5', title, price: '40', priceType: 'wanted' });
+  const post = build('Sofa');
+  expect(post).toContain('Sofa');
+  expect(post).not.toMatch(/\0|\{\{|xPost/);
+  expect(post.endsWith('\nhttps://shop.example/ads/5')).toBe(true);
+  expect(post.startsWith('Wanted: ')).toBe(language === 'en');
+  expect(weigh(build('很'.repeat(200)))).toBeLessThanOrEqual(MAX_WEIGHT);
 });
 
 describe('what X would act on is taken from titles', () => {

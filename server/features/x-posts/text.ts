@@ -1,6 +1,9 @@
+import { speaking, type TextKey, t } from '../../../contract/i18n.ts';
 import type { PriceType } from '../../../contract/prices.ts';
 import { PRICE_RULES, toAmountText, toPriceText } from '../../../contract/prices.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
+import type { Config } from '../../config/load.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 
 export type PostKind = 'ad' | 'favorite';
 
@@ -10,11 +13,20 @@ interface Described {
   priceType: PriceType;
 }
 
+const toKey = (kind: PostKind, { priceType }: Described): TextKey => {
+  if (kind === 'favorite') return 'xPost.saved';
+  return PRICE_RULES[priceType].isForSale ? 'xPost.forSale' : 'xPost.wanted';
+};
+
+/** Stands for the title, of which as much is said as there is room for. No text contains it. */
+const TITLE = '\0';
+
 /** What the post says before and after the title. */
 const getFrame = (kind: PostKind, ad: Described): [lead: string, tail: string] => {
-  if (kind === 'favorite') return ['Saved this ad: ', ` — ${toPriceText(ad)}`];
-  if (!PRICE_RULES[ad.priceType].isForSale) return ['Wanted: ', ` — ${toAmountText(ad)}`];
-  return ['For sale: ', ` — ${toPriceText(ad)}`];
+  const key = toKey(kind, ad);
+  const price = key === 'xPost.wanted' ? toAmountText(ad) : toPriceText(ad);
+  const [lead = '', tail = ''] = t(key, { title: TITLE, price }).split(TITLE);
+  return [lead, tail];
 };
 export const NO_ID = '…';
 
@@ -29,6 +41,13 @@ export const buildPostText = (kind: PostKind, ad: Described, link: string): stri
   const room = MAX_WEIGHT - LINK_WEIGHT - getTextWeight(`${lead}${tail}\n`);
   return `${lead}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
 };
+
+/** The text of a post about this ad, in the language of the marketplace. */
+export const buildPost = (
+  config: Pick<Config, 'publicUrl' | 'locales'>,
+  kind: PostKind,
+  ad: Described & { id: string },
+): string => speaking(readTextsOf(null, config), () => buildPostText(kind, ad, adUrl(config.publicUrl, ad.id)));
 
 /** X's composer with this text. The link is part of the text, so that nothing differs from an automatic post. */
 export const buildIntentUrl = (webUrl: string, text: string): string =>
