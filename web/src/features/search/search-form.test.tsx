@@ -161,7 +161,8 @@ test('what was typed before the page came alive is suggested for, and stays', as
   field.value = 'gui';
   render(form, { container, hydrate: true });
   expect((await screen.findAllByRole('option'))[0]?.textContent).toBe('guitar');
-  expect([field.isConnected, field.value, api.asked]).toEqual([true, 'gui', [`${ASKED}gui`]]);
+  const suggested = api.asked.filter((name) => name.startsWith(ASKED));
+  expect([field.isConnected, field.value, suggested]).toEqual([true, 'gui', [`${ASKED}gui`]]);
 });
 
 test('without suggestions, or without an answer, it is a field that searches', async () => {
