@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAlive, expectSettled } from './alive.ts';
 import { watchConsole } from './audit.ts';
 import { listAds, SELLER } from './content.ts';
+import { inspect } from './inspect.ts';
 
 const beSeller = (page: Page) => page.addInitScript((id) => localStorage.setItem('testUser', id), SELLER);
 /** Removes the favorites that a failed attempt has left. */
@@ -73,6 +74,19 @@ test('the dashboard tells its figures, lists the own and the liked ads, and take
   const file = await download;
   expect(file.suggestedFilename()).toBe('my-data.json');
   expect(await readFile(await file.path(), 'utf8')).toContain('Two-seat sofa');
+  for (const [choice, name, begin] of [
+    ['CSV, for a spreadsheet', 'my-ads.csv', '\uFEFFid,'],
+    ['JSON, for a program', 'my-ads.json', '['],
+  ] as const) {
+    await profile.getByRole('button', { name: 'Download my ads' }).click();
+    await inspect(page, 'download-my-ads', 'region');
+    const ads = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: choice }).click();
+    const saved = await ads;
+    const text = await readFile(await saved.path(), 'utf8');
+    expect([saved.suggestedFilename(), text.slice(0, begin.length)]).toEqual([name, begin]);
+    expect(text).toContain('Two-seat sofa');
+  }
   await profile.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete my account' });
   await expect(question).toContainText('This action cannot be undone.');
