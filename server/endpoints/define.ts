@@ -18,6 +18,18 @@ export interface RequestInfo extends Viewer {
   signal: AbortSignal;
   /** Hash of the id of the session that the request belongs to; undefined for a test user. */
   findSessionHash(): Buffer | undefined;
+  /** Another id for the session that the request belongs to; undefined for a test user. */
+  renewSession(): SessionRenewal | undefined;
+}
+
+export interface SessionRenewal {
+  /** Hashes of the ids. */
+  former: Buffer;
+  next: Buffer;
+  /** The transaction of the service has stored the new one. */
+  isStored: boolean;
+  /** Gives the new id to the browser, once it is stored. */
+  send(): void;
 }
 
 export interface PageInfo {

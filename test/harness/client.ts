@@ -52,7 +52,15 @@ async function readAnswer(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }
 
-/** A client of one server with fixed headers. Does not follow redirects. */
+const SESSION = /connect\.sid(\.sig)?=[^;]*(; )?/g;
+
+/** A change of the ways in gives the session another id. */
+const followRenewal = (cookies: string, setCookies: readonly string[]): string => {
+  const renewed = setCookies.flatMap((line) => /^connect\.sid(\.sig)?=[^;]+/.exec(line)?.[0] ?? []);
+  return renewed.length === 2 ? [...renewed, cookies.replaceAll(SESSION, '')].filter(Boolean).join('; ') : cookies;
+};
+
+/** A client of one server with fixed headers. Its session is kept, also under another id. Does not follow redirects. */
 export function createClient(url: string, fixed: Record<string, string> = {}): Client {
   const client: Client = {
     headers: { 'Sec-Fetch-Site': 'same-origin', ...fixed },
@@ -64,6 +72,9 @@ export function createClient(url: string, fixed: Record<string, string> = {}): C
         body: toBody(body),
         signal,
       });
+      const { Cookie } = client.headers;
+      if (Cookie?.includes('connect.sid='))
+        client.headers.Cookie = followRenewal(Cookie, response.headers.getSetCookie());
       return { status: response.status, headers: response.headers, body: (await readAnswer(response)) as T };
     },
     call: (spec, { params, query, body, headers, signal } = {}) =>

@@ -78,13 +78,15 @@ describe.skipIf(!bin)('the OpenAPI document', async () => {
       .join('\n');
   };
 
+  const ENDINGS = ['logout', 'deleteMe', 'makeRecoveryCodes', 'deleteRecoveryCodes', 'removeMyEmail'];
+
   const toSession = (cookie: string): string => {
     const [session, signature] = cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1));
     return [
       `[auth.openapi.session]\napi_key = "${session}"`,
       `[auth.openapi.signature]\napi_key = "${signature}"`,
-      // they end the session of the run
-      '[[operations]]\ninclude-operation-id = ["logout", "deleteMe"]\nenabled = false',
+      // they end the session of the run, or give it another id
+      `[[operations]]\ninclude-operation-id = ${JSON.stringify(ENDINGS)}\nenabled = false`,
     ].join('\n\n');
   };
 

@@ -1,22 +1,21 @@
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { conflict } from '../../errors.ts';
-import { endSessions } from '../auth/session-repository.ts';
+import type { SessionChange } from '../auth/session-renewal.ts';
+import { endSessions, renewSession } from '../auth/session-repository.ts';
 import { type AccessNews, tellOfAccess } from '../notifications/access-news.ts';
 import { hasWayIn } from './passkeys-repository.ts';
 import { deleteLinks } from './recovery-repository.ts';
 
-/**
- * After a way in was added or removed: other sessions and links that wait end, and the person hears of it. `current` is the actor's
- * session.
- */
+/** After a way in was added or removed: other sessions and links that wait end, the actor's gets another id, and the person hears of it. */
 export async function concludeChange(
   trx: Trx,
   ctx: Pick<AppContext, 'config'>,
   news: AccessNews,
-  current: Buffer | undefined,
+  { sessionHash, renewal }: SessionChange,
 ): Promise<void> {
-  await endSessions(trx, { userId: news.userId, except: current });
+  await endSessions(trx, { userId: news.userId, except: sessionHash });
+  if (renewal) await renewSession(trx, renewal);
   await deleteLinks(trx, news.userId);
   await tellOfAccess(trx, ctx, news);
 }

@@ -7,8 +7,9 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { findSession } from '../auth/session-repository.ts';
+import { recordAudit } from '../audit/repository.ts';
+import type { SessionChange } from '../auth/session-renewal.ts';
+import { findSession, isEnding } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
 import { toBanPath } from '../notifications/ban-links.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -36,23 +37,19 @@ import {
   verifyUse,
 } from './web-authn.ts';
 
-/** Who changes a way in, and the session that stays. */
-export interface AccessChange extends AuditContext {
-  sessionHash: Buffer | undefined;
-}
-
 const checkRoom = (count: number): void => {
   if (count >= LIMITS.passkeys) throw conflict('errors.passkeysFull', { max: LIMITS.passkeys });
 };
 
 /**
- * The session must still exist: a body may arrive long after the session of its request has ended. @throws {AppError}
+ * The session must still exist, under the id of the request: a body may arrive long after that has ended. @throws {AppError}
  * unauthenticated, account_banned, account_suspended
  */
 export async function lockForChange(trx: Trx, actor: UserActor, sessionHash: Buffer | undefined): Promise<void> {
   await lockUserForUpdate(trx, actor.id);
   await lockActiveActor(trx, actor);
-  if (sessionHash && (await findSession(trx, sessionHash)) === undefined) throw unauthenticated();
+  if (sessionHash && ((await findSession(trx, sessionHash)) === undefined || (await isEnding(trx, sessionHash))))
+    throw unauthenticated();
 }
 
 /** @throws {AppError} conflict (too many) */
@@ -75,8 +72,9 @@ export async function addPasskey(
   ctx: AppContext,
   actor: UserActor,
   { name, credential }: { name: string; credential: NewCredential },
-  { sessionHash, requestId }: AccessChange,
+  change: SessionChange,
 ): Promise<PasskeyRow> {
+  const { requestId } = change;
   let handle: Buffer | null | undefined;
   const take: TakeChallenge = async (challenge) => {
     handle = (await takeChallenge(ctx.db, challenge, actor.id))?.user_handle;
@@ -87,7 +85,7 @@ export async function addPasskey(
     throw conflict('errors.passkeyNotAdded');
   });
   return inTransaction(ctx.db, async (trx) => {
-    await lockForChange(trx, actor, sessionHash);
+    await lockForChange(trx, actor, change.sessionHash);
     checkRoom((await listPasskeys(trx, actor.id)).length);
     const passkey = await insertPasskey(trx, {
       user_id: actor.id,
@@ -98,7 +96,7 @@ export async function addPasskey(
       name,
     });
     if (passkey === undefined) throw conflict('errors.passkeyRegistered');
-    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passkeyAdded', name } }, sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passkeyAdded', name } }, change);
     await recordAudit(trx, actor, { action: 'passkey.add', target: ['user', actor.id], details: { name }, requestId });
     return passkey;
   });
@@ -113,23 +111,14 @@ export const rename = (ctx: AppContext, actor: UserActor, id: string, name: stri
   });
 
 /** @throws {AppError} not_found, conflict (the last way in) */
-export const removePasskey = (
-  ctx: AppContext,
-  actor: UserActor,
-  id: string,
-  { sessionHash, requestId }: AccessChange,
-): Promise<void> =>
+export const removePasskey = (ctx: AppContext, actor: UserActor, id: string, change: SessionChange): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockForChange(trx, actor, sessionHash);
+    const { requestId } = change;
+    await lockForChange(trx, actor, change.sessionHash);
     const passkey = await deletePasskey(trx, id, actor.id);
     if (passkey === undefined) throw notFound('errors.passkeyNotFound');
     await checkWayIn(trx, actor.id);
-    await concludeChange(
-      trx,
-      ctx,
-      { userId: actor.id, params: { is: 'passkeyRemoved', name: passkey.name } },
-      sessionHash,
-    );
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'passkeyRemoved', name: passkey.name } }, change);
     const details = { name: passkey.name };
     await recordAudit(trx, actor, { action: 'passkey.remove', target: ['user', actor.id], details, requestId });
   });

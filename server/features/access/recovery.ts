@@ -8,6 +8,7 @@ import { AppError, conflict, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import type { SessionChange } from '../auth/session-renewal.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { admitGuess } from '../auth/sign-in-throttle.ts';
 import { endTokens } from '../auth/token-repository.ts';
@@ -17,7 +18,7 @@ import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { concludeChange } from './changes.ts';
-import { type AccessChange, checkMayEnter, lockForChange } from './passkeys.ts';
+import { checkMayEnter, lockForChange } from './passkeys.ts';
 import {
   deleteLinks,
   findHolder,
@@ -145,12 +146,12 @@ const readCode = (typed: string): string =>
 const hashCode = (code: string): Buffer => hash(`recovery code ${code}`);
 
 /** The codes, which cannot be read again. Those of before end. */
-export const makeCodes = (ctx: AppContext, actor: UserActor, change: AccessChange): Promise<string[]> =>
+export const makeCodes = (ctx: AppContext, actor: UserActor, change: SessionChange): Promise<string[]> =>
   inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, change.sessionHash);
     const codes = Array.from({ length: LIMITS.recoveryCodes }, createCode);
     await replaceCodes(trx, actor.id, codes.map(hashCode));
-    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'codesMade' } }, change.sessionHash);
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'codesMade' } }, change);
     await recordAudit(trx, actor, {
       action: 'recovery.make-codes',
       target: ['user', actor.id],
@@ -159,17 +160,12 @@ export const makeCodes = (ctx: AppContext, actor: UserActor, change: AccessChang
     return codes.map(formatCode);
   });
 
-export const deleteCodes = (ctx: AppContext, actor: UserActor, change: AccessChange): Promise<void> =>
+export const deleteCodes = (ctx: AppContext, actor: UserActor, change: SessionChange): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, change.sessionHash);
     const deleted = await replaceCodes(trx, actor.id, []);
     if (deleted === 0) return;
-    await concludeChange(
-      trx,
-      ctx,
-      { userId: actor.id, params: { is: 'codesDeleted', count: deleted } },
-      change.sessionHash,
-    );
+    await concludeChange(trx, ctx, { userId: actor.id, params: { is: 'codesDeleted', count: deleted } }, change);
     await recordAudit(trx, actor, {
       action: 'recovery.delete-codes',
       target: ['user', actor.id],

@@ -3,12 +3,12 @@ import * as contract from '../../../contract/passkeys.ts';
 import * as recovery from '../../../contract/recovery.ts';
 import type { AppContext } from '../../app-context.ts';
 import { addressBucket } from '../../endpoints/client-address.ts';
-import { type RequestInfo, type Route, route, type SessionWriter } from '../../endpoints/define.ts';
+import { type Route, route, type SessionWriter } from '../../endpoints/define.ts';
 import { AppError } from '../../errors.ts';
 import { presentMe } from '../auth/presenter.ts';
 import { findMe } from '../auth/repository.ts';
+import { withRenewal } from '../auth/session-renewal.ts';
 import {
-  type AccessChange,
   addPasskey,
   beginPasskey,
   beginSignIn,
@@ -27,11 +27,6 @@ const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): con
   name,
   createdAt: created_at,
   lastUsedAt: last_used_at,
-});
-
-const toChange = (request: RequestInfo): AccessChange => ({
-  requestId: request.id,
-  sessionHash: request.findSessionHash(),
 });
 
 /** Sessions of who has no X account end as those of a password do. */
@@ -56,7 +51,7 @@ export const accessRoutes: readonly Route[] = [
   route(contract.beginPasskey, ({ ctx, actor }) => beginPasskey(ctx, actor)),
 
   route(contract.addPasskey, async ({ ctx, actor, body, request }) =>
-    presentPasskey(await addPasskey(ctx, actor, body, toChange(request))),
+    presentPasskey(await withRenewal(request, (change) => addPasskey(ctx, actor, body, change))),
   ),
 
   route(contract.renamePasskey, async ({ ctx, actor, params, body }) =>
@@ -64,7 +59,7 @@ export const accessRoutes: readonly Route[] = [
   ),
 
   route(contract.removePasskey, ({ ctx, actor, params, request }) =>
-    removePasskey(ctx, actor, params.id, toChange(request)),
+    withRenewal(request, (change) => removePasskey(ctx, actor, params.id, change)),
   ),
 
   route(contract.beginPasskeySignIn, ({ ctx }) => beginSignIn(ctx)),
@@ -83,7 +78,9 @@ export const accessRoutes: readonly Route[] = [
     { session: true },
   ),
 
-  route(contract.switchPasswordOff, ({ ctx, actor, request }) => switchOwnPasswordOff(ctx, actor, toChange(request))),
+  route(contract.switchPasswordOff, ({ ctx, actor, request }) =>
+    withRenewal(request, (change) => switchOwnPasswordOff(ctx, actor, change)),
+  ),
 
   route(recovery.requestRecovery, async ({ ctx, body }) => {
     await requestRecovery(ctx, body.email);
@@ -114,8 +111,10 @@ export const accessRoutes: readonly Route[] = [
   route(recovery.getRecoveryCodes, ({ ctx, actor }) => readCodes(ctx.db, actor.id)),
 
   route(recovery.makeRecoveryCodes, async ({ ctx, actor, request }) => ({
-    codes: await makeCodes(ctx, actor, toChange(request)),
+    codes: await withRenewal(request, (change) => makeCodes(ctx, actor, change)),
   })),
 
-  route(recovery.deleteRecoveryCodes, ({ ctx, actor, request }) => deleteCodes(ctx, actor, toChange(request))),
+  route(recovery.deleteRecoveryCodes, ({ ctx, actor, request }) =>
+    withRenewal(request, (change) => deleteCodes(ctx, actor, change)),
+  ),
 ];

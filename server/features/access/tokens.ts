@@ -6,12 +6,13 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, invalid, notFound } from '../../errors.ts';
 import { type Actor, mayHaveScope, type OperatorActor, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import type { SessionChange } from '../auth/session-renewal.ts';
 import { countLiveTokens, deleteToken, endTokens, insertToken, type TokenRow } from '../auth/token-repository.ts';
 import { createTokenText, hashToken } from '../auth/token-text.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
 import { checkActive, lockActiveActor, lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
-import { type AccessChange, lockForChange } from './passkeys.ts';
+import { lockForChange } from './passkeys.ts';
 
 /** A token that was just made. Its text exists here alone. */
 export interface CreatedToken extends TokenRow {
@@ -60,7 +61,7 @@ export const createOwnToken = (
   ctx: AppContext,
   actor: UserActor,
   input: NewAccessToken,
-  { sessionHash, ...context }: AccessChange,
+  { sessionHash, ...context }: SessionChange,
 ): Promise<CreatedToken> =>
   inTransaction(ctx.db, async (trx) => {
     await lockForChange(trx, actor, sessionHash);

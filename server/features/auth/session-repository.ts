@@ -6,6 +6,7 @@ import { type Page, type Paging, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { SessionRow } from '../../db/rows.ts';
+import type { SessionRenewal } from '../../endpoints/define.ts';
 import { selectShutOut } from '../users/repository.ts';
 
 export type SessionKind = SessionRow['kind'];
@@ -85,6 +86,35 @@ export async function insertSession(
     { sid_hash, user_id, kind, data: JSON.stringify(data), seconds: SESSION_SECONDS[kind].total, previousHash },
   );
 }
+
+/** How long a session's former id is good for requests that were under way when it was renewed. */
+const FORMER_SECONDS = 10;
+
+/**
+ * Gives a session another id: who knew the former one is out, apart from what is under way. The new one ends when the former one would have.
+ */
+export async function renewSession(trx: Trx, renewal: SessionRenewal): Promise<void> {
+  const { former, next } = renewal;
+  await trx.raw(
+    `insert into sessions (sid_hash, user_id, kind, data, created_at, last_seen_at, expires_at)
+     select :next, user_id, kind, data, created_at, last_seen_at, expires_at from sessions where sid_hash = :former`,
+    { former, next },
+  );
+  await trx.raw('update push_subscriptions set session_hash = :next where session_hash = :former', { former, next });
+  await trx.raw(
+    `update sessions set expires_at = least(expires_at, now() + interval '${FORMER_SECONDS} seconds') where sid_hash = ?`,
+    [former],
+  );
+  renewal.isStored = true;
+}
+
+/** Whether this is the former id of a session, or the session is about to end. */
+export const isEnding = async (db: Db, sidHash: Buffer): Promise<boolean> => {
+  const ending = db.raw(`now() + interval '${FORMER_SECONDS} seconds'`);
+  return (
+    (await db('sessions').where({ sid_hash: sidHash }).where('expires_at', '>', ending).first('user_id')) === undefined
+  );
+};
 
 /** Never inserts: a request that outlives its session must not restore it. */
 export async function updateSessionData(db: Db, sidHash: Buffer, data: SessionRow['data']): Promise<void> {

@@ -12,8 +12,9 @@ import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, getUserId, operator, type UserActor } from '../../policy.ts';
-import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { endSessions } from '../auth/session-repository.ts';
+import { recordAudit } from '../audit/repository.ts';
+import type { SessionChange } from '../auth/session-renewal.ts';
+import { endSessions, renewSession } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
@@ -61,37 +62,34 @@ export async function getEmail(ctx: AppContext, actor: UserActor): Promise<Email
 
 type Change = (trx: Trx, row: AddressRow) => Promise<string | undefined>;
 
-/** Who changes an address, and the session that stays. */
-interface ChangeContext extends AuditContext {
-  sessionHash?: Buffer | undefined;
-}
-
 /** Runs a change of the actor's own address and records the action that it returns. */
-const changeOwn = (
-  ctx: AppContext,
-  actor: UserActor,
-  { requestId, sessionHash }: ChangeContext,
-  change: Change,
-): Promise<EmailState> =>
+const changeOwn = (ctx: AppContext, actor: UserActor, by: SessionChange, change: Change): Promise<EmailState> =>
   inTransaction(ctx.db, async (trx) => {
     // one change at a time, also before the address has a row to lock
     await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
     const before = (await lockAddress(trx, actor.id))!;
     const action = await change(trx, before);
-    if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId });
-    await concludeChange(trx, ctx, before, sessionHash);
+    if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId: by.requestId });
+    await concludeChange(trx, ctx, before, by);
     return presentEmail(ctx, (await findAddress(trx, actor.id))!);
   });
 
 /**
- * An address can open the account, so when the person changes it, other sessions end, and who reads the former one hears of it.
- * `session`: the person's own.
+ * An address can open the account, so when the person changes it, other sessions end, their own gets another id, and who reads the former
+ * address hears of it.
  */
-async function concludeChange(trx: Trx, ctx: AppContext, before: AddressRow, session?: Buffer): Promise<void> {
+async function concludeChange(
+  trx: Trx,
+  ctx: AppContext,
+  before: AddressRow,
+  { sessionHash, renewal }: SessionChange,
+): Promise<void> {
   const after = (await findAddress(trx, before.user_id))!;
-  if (session && getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config))
-    await endSessions(trx, { userId: before.user_id, except: session });
+  if (sessionHash && getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config)) {
+    await endSessions(trx, { userId: before.user_id, except: sessionHash });
+    if (renewal) await renewSession(trx, renewal);
+  }
   const former = getConfirmedAddress(before, ctx.config);
   const current = getConfirmedAddress(after, ctx.config);
   if (former === null || current === former) return;
@@ -110,7 +108,7 @@ export const setEmail = (
   ctx: AppContext,
   actor: UserActor,
   email: string,
-  change: ChangeContext = {},
+  change: SessionChange = {},
 ): Promise<EmailState> =>
   changeOwn(ctx, actor, change, async (trx, row) => {
     checkOffered(ctx);
@@ -129,7 +127,7 @@ export const setEmail = (
   });
 
 /** Removes the actor's addresses, also the one of the X account: no more mail is sent. */
-export const removeEmail = (ctx: AppContext, actor: UserActor, change: ChangeContext = {}): Promise<EmailState> =>
+export const removeEmail = (ctx: AppContext, actor: UserActor, change: SessionChange = {}): Promise<EmailState> =>
   changeOwn(ctx, actor, change, async (trx) => {
     await removeAddress(trx, actor.id, { usesX: false });
     return 'email.remove';
@@ -140,7 +138,7 @@ export const pauseEmail = (
   ctx: AppContext,
   actor: UserActor,
   isPaused: boolean,
-  change: ChangeContext = {},
+  change: SessionChange = {},
 ): Promise<EmailState> =>
   changeOwn(ctx, actor, change, async (trx, row) => {
     if ((row.paused_at !== null) === isPaused) return undefined;
@@ -192,16 +190,16 @@ export const verifyEmail = (
   ctx: AppContext,
   actor: Actor,
   token: string,
-  { requestId, sessionHash }: ChangeContext = {},
+  change: SessionChange = {},
 ): Promise<{ address: string; opensAccount: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
     if (isExpired) throw new AppError('link_expired');
     const opensAccount = getUserId(actor) === row.user_id;
     await confirmPendingAddress(trx, row.user_id, opensAccount);
-    await concludeChange(trx, ctx, row, opensAccount ? sessionHash : undefined);
+    await concludeChange(trx, ctx, row, opensAccount ? change : {});
     const target = ['user', row.user_id] as const;
-    await recordAudit(trx, actor, { action: 'email.confirm', target, requestId });
+    await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: change.requestId });
     return { address: row.pending_address!, opensAccount };
   });
 

@@ -4,8 +4,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
-import { type RequestInfo, route } from '../../endpoints/define.ts';
+import { route } from '../../endpoints/define.ts';
 import { readTexts } from '../../lib/catalogs.ts';
+import { withRenewal } from '../auth/session-renewal.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { readNews } from './news.ts';
 import { sendNotice } from './notices.ts';
@@ -13,8 +14,6 @@ import { countUnreadNotifications, type NotificationRow } from './repository.ts'
 import { listOwnNotifications, markAllNotificationsRead, markNotificationRead } from './service.ts';
 import { changeNotificationSettings, changeSubscription, getSubscription } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
-
-const toChange = (request: RequestInfo) => ({ requestId: request.id, sessionHash: request.findSessionHash() });
 
 const presentNotification = (row: NotificationRow, texts: Texts): Notification => ({
   id: row.id,
@@ -66,18 +65,20 @@ export const notificationRoutes = [
 
   route(emailApi.getMyEmail, ({ ctx, actor }) => getEmail(ctx, actor)),
 
-  route(emailApi.setMyEmail, ({ ctx, actor, body, request }) => setEmail(ctx, actor, body.email, toChange(request))),
+  route(emailApi.setMyEmail, ({ ctx, actor, body, request }) =>
+    withRenewal(request, (change) => setEmail(ctx, actor, body.email, change)),
+  ),
 
   route(emailApi.setMyEmailPaused, ({ ctx, actor, body, request }) =>
-    pauseEmail(ctx, actor, body.isPaused, toChange(request)),
+    withRenewal(request, (change) => pauseEmail(ctx, actor, body.isPaused, change)),
   ),
 
   route(emailApi.removeMyEmail, async ({ ctx, actor, request }) => {
-    await removeEmail(ctx, actor, toChange(request));
+    await withRenewal(request, (change) => removeEmail(ctx, actor, change));
   }),
 
   route(emailApi.verifyEmail, ({ ctx, actor, body, request }) =>
-    verifyEmail(ctx, actor, body.token, toChange(request)),
+    withRenewal(request, (change) => verifyEmail(ctx, actor, body.token, change)),
   ),
 
   route(emailApi.resendEmailLink, async ({ ctx, body }) => ({ address: await resendLink(ctx, body.token) })),

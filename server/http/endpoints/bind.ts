@@ -220,7 +220,11 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       body: speakingTo(ctx.req, appContext.config, () => parseBody(spec.body, json)),
       readFile: fileTypes && readFile,
       streamFile: spec.streamsBody && (() => receiveStream(ctx, route, actor, tools)),
-      request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },
+      request: {
+        ...toRequestInfo(ctx),
+        findSessionHash: () => tools.sessions.findSidHash(ctx),
+        renewSession: () => tools.sessions.renew(ctx),
+      },
       reply: helper,
       once,
       session: options.session && tools.createSessionWriter(ctx as SessionContext),

@@ -17,6 +17,8 @@ export interface RequestState {
   answered(): void;
   /** The request sent a cookie of no live session, which its response deletes. */
   hasStaleSession?: boolean;
+  /** Of the live session that the request belongs to. */
+  sessionKind?: 'start' | 'x' | 'password';
   traceId?: string;
   /** Waits for the client, such as for its body, without the request's place among those that run; see load-shedding.ts. */
   withoutPlace?<R>(work: () => Promise<R>): Promise<R>;
@@ -92,7 +94,7 @@ function abortOnDisconnect({ res }: Context): AbortSignal {
   return controller.signal;
 }
 
-export const toRequestInfo = (ctx: Context): Omit<RequestInfo, 'findSessionHash'> => ({
+export const toRequestInfo = (ctx: Context): Omit<RequestInfo, 'findSessionHash' | 'renewSession'> => ({
   ...toViewer(ctx.req, ctx.state.ip),
   id: ctx.state.requestId,
   log: ctx.state.log,

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { streamMessages } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
-import type { SessionWriter } from '../../endpoints/define.ts';
+import type { SessionRenewal, SessionWriter } from '../../endpoints/define.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import {
   deleteSessions,
@@ -94,6 +94,7 @@ export interface SessionReader {
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
   peekActor(req: IncomingMessage): UserActor | undefined;
   findSidHash(ctx: Context): Buffer | undefined;
+  renew(ctx: Context): SessionRenewal | undefined;
   forget(userId?: string): void;
 }
 
@@ -138,6 +139,15 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
       const signed = readSid(ctx, keys, signatures);
       return signed && hashSid(signed.sid);
     },
+    renew(ctx) {
+      const signed = readSid(ctx, keys, signatures);
+      const kind = ctx.state.sessionKind;
+      if (!signed || kind === undefined) return undefined;
+      const sid = newSid();
+      const options = { ...cookieOptions(appContext.config, kind), signed: true };
+      const send = () => void ctx.cookies.set(SESSION_COOKIE, sid, options);
+      return { former: hashSid(signed.sid), next: hashSid(sid), isStored: false, send };
+    },
     peekActor(req) {
       const signed = findTestUser(req, appContext.config) === undefined ? readSid(req, keys, signatures) : undefined;
       const holder = signed && !signed.isOldKey ? findCached(signed.sid) : undefined;
@@ -157,6 +167,7 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
         ctx.state.hasStaleSession = !(await isSigningIn(signed.sid));
         return ANONYMOUS;
       }
+      ctx.state.sessionKind = holder.kind;
       if (signed.isOldKey)
         ctx.cookies.set(SESSION_COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
       return toActor(holder);
