@@ -127,7 +127,7 @@ test.each([
 test('all or nothing imports nothing if a row is wrong, before or while it runs', async () => {
   const seller = await createSeller();
   const wrong = toCsv('1,Chair,Oak,10,furniture,,', '2,,Oak,10,furniture,,');
-  await expect(seller.run(wrong, { allOrNothing: true })).rejects.toThrow('1 of the rows are wrong');
+  await expect(seller.run(wrong, { allOrNothing: true })).rejects.toThrow('1 of the rows is wrong');
   const id = await seller.start(many(250), { allOrNothing: true });
   await db('import_rows')
     .where({ import_id: id, position: 201 })
