@@ -77,7 +77,7 @@ interface StaticPageProps {
 export const StaticPage = ({ title, intro, children }: StaticPageProps) => (
   <div className="container-page py-8 md:py-12">
     <header className="mb-8 max-w-[68ch] md:mb-12">
-      <h1 className="page-heading">{title}</h1>
+      <h1 className="page-heading wrap-anywhere">{title}</h1>
       <div className="mt-3 grid gap-2 text-lg text-pretty text-muted-foreground">{intro}</div>
     </header>
     {children}
