@@ -10,7 +10,15 @@ export const InboxLine = z.object({
   adId: z.string(),
   otherUserId: z.string(),
   /** The newest message, its text cut to LIMITS.inboxText characters in one line. */
-  latest: z.pick(ThreadMessage, { id: true, senderId: true, content: true, createdAt: true }),
+  latest: z.pick(ThreadMessage, {
+    id: true,
+    senderId: true,
+    content: true,
+    createdAt: true,
+    offer: true,
+    photos: true,
+    isWordless: true,
+  }),
   messages: z.number(),
   unread: z.number(),
 });

@@ -46,9 +46,6 @@ export type Offer = z.output<typeof Offer>;
 export const MessagePhoto = z.object({ id: z.string(), width: z.number(), height: z.number() });
 export type MessagePhoto = z.output<typeof MessagePhoto>;
 
-/** The text of a message that has photos alone. */
-export const toPhotosText = (count: number): string => (count === 1 ? 'Sent 1 photo' : `Sent ${count} photos`);
-
 /** A message without its ad and its people, which a conversation has once. */
 export const ThreadMessage = z.object({
   id: z.string(),
@@ -62,8 +59,9 @@ export const ThreadMessage = z.object({
   warning: z.optional(z.boolean()),
   /** The message is an offer; `content` says the amount in words. */
   offer: z.optional(Offer),
-  /** If the sender wrote no text, `content` says how many there are: toPhotosText. */
   photos: z.optional(z.array(MessagePhoto)),
+  /** The sender wrote no text: `content` says in English how many photos there are, for readers that cannot show them. */
+  isWordless: z.optional(z.literal(true)),
 });
 export type ThreadMessage = z.output<typeof ThreadMessage>;
 

@@ -141,6 +141,8 @@ export interface MessageRow {
   sender_id: string;
   receiver_id: string;
   content: string;
+  /** Null if the sender wrote no text, so `content` is ours. */
+  text_hash: Buffer | null;
   is_read: boolean;
   created_at: string;
 }

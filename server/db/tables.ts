@@ -201,7 +201,7 @@ export interface Tables {
     sha256: Buffer;
     created_at: string;
   };
-  messages: MessageRow & { text_hash: Buffer | null };
+  messages: MessageRow;
   moderation_cases: {
     id: string;
     target_type: CaseTargetType;

@@ -1,5 +1,6 @@
-import type { InboxPage } from '../../../contract/conversations.ts';
+import type { InboxLine, InboxPage } from '../../../contract/conversations.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ThreadMessage } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Page } from '../../db/pagination.ts';
 import type { ConversationRow } from '../../db/rows.ts';
@@ -7,7 +8,9 @@ import { shortenLine } from '../../lib/html.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { listAdsByIds } from '../ads/repository.ts';
-import { presentMessageAd } from '../messages/presenter.ts';
+import { listOffersOfMessages } from '../deals/offers-repository.ts';
+import { listPhotosOfMessages } from '../messages/photos-repository.ts';
+import { presentMessageAd, presentThreadMessage, toMessageContext } from '../messages/presenter.ts';
 import { countUnreadByConversation, listConversations, listMessagesByIds } from '../messages/repository.ts';
 import { presentUser } from '../users/presenter.ts';
 import { listUsersByIds, type PublicUserRow } from '../users/repository.ts';
@@ -22,8 +25,20 @@ const presentPerson = (row: PublicUserRow): InboxPage['people'][number] => {
   return { id, username, displayName, avatar };
 };
 
+const presentLatest = (message: ThreadMessage): InboxLine['latest'] => {
+  const { id, senderId, createdAt, offer, photos, isWordless } = message;
+  return {
+    id,
+    senderId,
+    content: shortenLine(message.content, LIMITS.inboxText),
+    createdAt,
+    ...(offer && { offer }),
+    ...(isWordless && { photos, isWordless }),
+  };
+};
+
 export const readInbox = async (
-  { db }: Pick<AppContext, 'db'>,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   actor: UserActor,
   cursor: string | undefined,
 ): Promise<{ inbox: InboxPage; page: Page<ConversationRow> }> => {
@@ -44,6 +59,9 @@ export const readInbox = async (
     listUsersByIds(db, [...new Set(rows.map(toOtherId))]),
   ]);
   const byId = new Map(messages.map((message) => [message.id, message]));
+  const wordless = messages.filter((message) => message.text_hash === null).map(({ id }) => id);
+  const [offers, photos] = await Promise.all([listOffersOfMessages(db, wordless), listPhotosOfMessages(db, wordless)]);
+  const context = toMessageContext(config, { ads: [], users: [], offers, photos });
   const lines = rows.flatMap((row) => {
     const latest = byId.get(row.last_message_id);
     if (latest === undefined) return [];
@@ -51,12 +69,7 @@ export const readInbox = async (
       {
         adId: row.ad_id,
         otherUserId: toOtherId(row),
-        latest: {
-          id: latest.id,
-          senderId: latest.sender_id,
-          content: shortenLine(latest.content, LIMITS.inboxText),
-          createdAt: latest.created_at,
-        },
+        latest: presentLatest(presentThreadMessage(latest, context, actor)),
         messages: row.message_count,
         unread: unread.get(row.id) ?? 0,
       },

@@ -46,9 +46,10 @@ const meetWithPhotos = async () => {
 test('a message has text, photos in their order, or both, and the two people see them wherever they see the message', async () => {
   const { buyer, seller, ad, ids, message } = await meetWithPhotos();
   const photos = ids.map((id) => ({ id, width: 640, height: 480 }));
-  expect(message).toMatchObject({ content: 'Sent 2 photos', photos });
+  expect(message).toMatchObject({ content: 'Sent 2 photos', photos, isWordless: true });
   const both = await send(seller, buyer, ad.id, { content: 'And this?', imageIds: [await upload(seller)] });
   expect(both.body).toMatchObject({ content: 'And this?', photos: [{ width: 640 }] });
+  expect(both.body).not.toHaveProperty('isWordless');
   for (const [me, other] of [
     [buyer, seller],
     [seller, buyer],
@@ -61,7 +62,7 @@ test('a message has text, photos in their order, or both, and the two people see
   }
   await send(seller, buyer, ad.id, { imageIds: [await upload(seller)] });
   const { lines } = await buyer.client.ok(listConversations);
-  expect(lines[0]!.latest.content).toBe('Sent 1 photo');
+  expect(lines[0]!.latest).toMatchObject({ content: 'Sent 1 photo', isWordless: true, photos: [{ width: 640 }] });
 });
 
 test('nobody else sees a photo: neither by its id nor at a public address, not even staff', async () => {

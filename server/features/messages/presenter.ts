@@ -105,7 +105,7 @@ export const presentThreadMessage = (
     createdAt: row.created_at,
     ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
     ...(offer && { offer: presentOffer(offer) }),
-    ...(own && { photos: own.map(presentMessagePhoto) }),
+    ...(own && { photos: own.map(presentMessagePhoto), ...(row.text_hash === null && { isWordless: true as const }) }),
   };
 };
 

@@ -56,7 +56,7 @@ export const upsertConversation = async (
 
 const REMIND: JobName = 'remind-of-messages';
 
-const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
+const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, text_hash, is_read, created_at';
 
 /**
  * Adds a message and moves its conversation to the top. Locks the conversation's row first, so that ids of its
@@ -67,7 +67,7 @@ const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is
  */
 export const insertMessage = async (
   trx: Trx,
-  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'> & {
+  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content' | 'text_hash'> & {
     text_hash: Buffer | null;
   },
 ): Promise<(MessageRow & { has_webhooks: boolean }) | undefined> => {

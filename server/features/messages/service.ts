@@ -1,4 +1,3 @@
-import { toPhotosText } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
@@ -40,6 +39,9 @@ interface SentMessage {
   people: [Person, Person];
   photos: MessagePhotoRow[];
 }
+
+/** What a message says that has photos alone. */
+const toPhotosText = (count: number): string => (count === 1 ? 'Sent 1 photo' : `Sent ${count} photos`);
 
 const NO_BLOCKS = { byOneself: false, byOther: false };
 

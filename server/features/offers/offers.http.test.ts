@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blockUser } from '../../../contract/blocks.ts';
+import { listConversations } from '../../../contract/conversations.ts';
 import * as messages from '../../../contract/messages.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/offers.ts';
@@ -50,6 +51,8 @@ describe('an offer', () => {
     });
     expect(Date.parse(body.offer.expiresAt) - Date.parse(body.createdAt)).toBe(48 * 3_600_000);
     expect((await readThread(seller, ad.id, buyer)).at(-1)).toMatchObject({ id: body.id, offer: body.offer });
+    const { lines } = await seller.client.ok(listConversations);
+    expect(lines[0]?.latest).toMatchObject({ id: body.id, offer: { amount: '45.00' } });
     const inbox = await seller.client.ok(messages.listInbox);
     expect(inbox[ad.id]?.[0]).toMatchObject({ offer: { status: 'open' } });
     expect(await seller.client.ok(messages.getUnreadCount)).toEqual({ unreadCount: 2 });

@@ -105,7 +105,7 @@ test('each message with a warning is marked; the first of a day shows the senten
 
 test('photos have names and open the viewer; the text that counts them is not shown beside them', async () => {
   const photos = ['7', '8'].map((id) => ({ id, width: 40, height: 30 }));
-  open(received('Sent 2 photos', { photos }), received('Look!', { photos: photos.slice(0, 1) }));
+  open(received('Sent 2 photos', { photos, isWordless: true }), received('Look!', { photos: photos.slice(0, 1) }));
   expect(screen.queryByText('Sent 2 photos')).toBeNull();
   expect(screen.getByText('Look!')).toBeDefined();
   const second = screen.getByRole('img', { name: /^Photo 2 of 2 from / });

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
-import { type MessagePhoto, toPhotosText } from '../../../../contract/messages.ts';
+import type { MessagePhoto } from '../../../../contract/messages.ts';
 import { TimeAgo } from '../../ui/local-date.tsx';
 import { Rich } from '../../ui/rich.tsx';
 import { splitLinks, toOwnPath } from './links.ts';
@@ -29,8 +29,7 @@ interface MessageBubbleProps {
 
 export const MessageBubble = (props: MessageBubbleProps) => {
   const { isOwn, sender, content, createdAt, photos = [], isGrouped, status, menu, offer, warning, onLink } = props;
-  // Photos without a text say how many they are, for readers that cannot show them.
-  const isTextShown = photos.length === 0 || (content !== '' && content !== toPhotosText(photos.length));
+  const isTextShown = photos.length === 0 || content !== '';
   return (
     <li
       className={cn(

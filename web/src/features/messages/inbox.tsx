@@ -2,6 +2,7 @@ import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
+import { formatPrice } from '../../../../contract/money.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
@@ -45,6 +46,11 @@ export const Inbox = ({ meId }: { meId: string }) => {
 
 export const InboxSkeleton = () => <SkeletonRegion className="grid gap-3" boxes={Array(3).fill('h-32')} />;
 
+const toWords = ({ content, offer, photos = [], isWordless }: InboxConversation['latest']): string => {
+  if (offer) return t('messages.offerLine', { amount: formatPrice(offer.amount) });
+  return isWordless ? t('messages.photosLine', { count: photos.length }) : content;
+};
+
 /** A conversation of the inbox. All of it is the link to the conversation. */
 export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
   const { ad, other, latest, messages, unread } = conversation;
@@ -76,7 +82,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
         <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
           <Rich
             text={latest.senderId === meId ? t('messages.youSaid') : '<words></words>'}
-            words={() => <bdi>{latest.content}</bdi>}
+            words={() => <bdi>{toWords(latest)}</bdi>}
           />
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">

@@ -132,7 +132,7 @@ export const Thread = (props: ThreadProps) => {
               <MessageBubble
                 isOwn={message.senderId === userId}
                 sender={name}
-                content={message.content}
+                content={message.isWordless ? '' : message.content}
                 photos={message.photos}
                 createdAt={message.createdAt}
                 isGrouped={isGrouped(message, messages[index - 1])}

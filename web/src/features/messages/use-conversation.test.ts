@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ThreadMessage } from '../../../../contract/messages.ts';
 import { sampleConversation, sampleMessage } from '../../test/samples.ts';
 import { addMessage, type LoadedConversation, mergeConversation } from './loaded-conversation.ts';
 import { getPendingMessages } from './use-conversation.ts';
@@ -57,4 +58,14 @@ test('a message shows once: as sent until it is among those of the server, which
   expect(
     getPendingMessages([sent], [sampleMessage({ id: '10', senderId: '1002', content: sent.content })], me),
   ).toEqual([sent]);
+});
+
+test('photos without a text show once too, whatever the server says in their place', () => {
+  const me = '1001';
+  const sent = { content: '', imageIds: ['1', '2'], after: '9' };
+  const photos = ['1', '2'].map((id) => ({ id, width: 4, height: 3 }));
+  const own = (fields: Partial<ThreadMessage>) => sampleMessage({ id: '10', senderId: me, ...fields });
+  const arrived = own({ content: 'Sent 2 photos', photos, isWordless: true });
+  expect(getPendingMessages([sent], [arrived], me)).toEqual([]);
+  expect(getPendingMessages([sent], [own({ content: 'Sent 2 photos' })], me), 'typed').toEqual([sent]);
 });

@@ -1,13 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Conversation, viewConversation } from '../../../../contract/conversations.ts';
 import { t } from '../../../../contract/i18n.ts';
-import {
-  type Message,
-  markConversationRead,
-  sendMessage,
-  type ThreadMessage,
-  toPhotosText,
-} from '../../../../contract/messages.ts';
+import { type Message, markConversationRead, sendMessage, type ThreadMessage } from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage, hasStatus } from '../../api/client.ts';
 import { getLive, type LiveEvent, useLiveEvents, useLivePoll, usePageVisible } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
@@ -237,7 +231,8 @@ export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'i
       !messages.some(
         (message) =>
           message.senderId === userId &&
-          message.content === (content || toPhotosText(imageIds.length)) &&
+          (message.isWordless ? '' : message.content) === content &&
+          (message.photos?.length ?? 0) === imageIds.length &&
           isNewer(message.id, after),
       ),
   );
