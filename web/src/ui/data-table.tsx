@@ -66,7 +66,7 @@ const Table = <Row extends Item>({ caption, columns, list: { data: rows }, skele
             key={column.title}
             role="columnheader"
             scope="col"
-            className={cn('h-11 px-3 font-medium whitespace-nowrap', column.className)}
+            className={cn('h-11 px-3 text-start font-medium whitespace-nowrap', column.className)}
           >
             {column.title}
           </th>

@@ -92,7 +92,7 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
       <caption className="sr-only">{t('analytics.byDayNewestFirst', { title })}</caption>
       <thead className="sticky top-0 bg-card">
         <tr className="border-b border-border text-muted-foreground">
-          <th scope="col" className="px-3 py-2 font-medium">
+          <th scope="col" className="px-3 py-2 text-start font-medium">
             {t('analytics.day')}
           </th>
           {columns.map((column) => (
@@ -106,7 +106,7 @@ const DayTable = ({ title, columns }: Pick<FigureChartProps, 'title' | 'columns'
         {columns[0].days
           .map(({ day }, index) => (
             <tr key={day} className="border-b border-border last:border-0">
-              <th scope="row" className="px-3 py-1.5 font-normal whitespace-nowrap">
+              <th scope="row" className="px-3 py-1.5 text-start font-normal whitespace-nowrap">
                 {formatDate(day, 'UTC')}
               </th>
               {columns.map(({ title, days, format = formatCount }) => (
