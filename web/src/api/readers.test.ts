@@ -38,7 +38,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.tsx?$/.test(path) && !/\.test\.|^test\/|^api\/(uncached-)?query/.test(path),
 );
 const READ =
-  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |(?:list|of|query)=\{|=> )|)\s*use(?:Infinite)?(?:Api|Form)Query\(\s*(?<spec>\w+)/g;
+  /(?:const (?<target>\{[^{}=]*\}|\w+) = |(?<returned>return |(?:list|of|query)=\{|=>\s)|)\s*use(?:Infinite)?(?:Api|Form)Query\(\s*(?<spec>\w+)/g;
 
 const isHandled = (source: string, { target = '', returned }: { target?: string; returned?: string }): boolean =>
   /\berror\b/.test(target) ||

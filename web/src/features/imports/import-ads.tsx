@@ -81,7 +81,7 @@ const NewestImport = ({ id, upload }: { id: string; upload: Upload }) => {
 
 const ImportState = ({ of, upload }: { of: ImportDetails; upload: Upload }) => {
   if (of.state === 'running') return <Progress of={of} />;
-  if (of.state !== 'ready') return <Result of={of} />;
+  if (of.state !== 'ready') return <Result run={of} />;
   const { file, import: read } = upload.preview ?? {};
   // the preview of the file that is chosen here, and not one of before
   const own = read?.id === of.id ? file : undefined;

@@ -34,8 +34,8 @@ const FailedPhotos = ({ of: { photos } }: { of: ImportDetails }) => (
 );
 
 /** What a run did. */
-export const Result = ({ of }: { of: ImportDetails }) => {
-  const { state, error, created, updated, paused, refused, counts, photos, fileName } = of;
+export const Result = ({ run }: { run: ImportDetails }) => {
+  const { state, error, created, updated, paused, refused, counts, photos, fileName } = run;
   const title = t(state === 'failed' ? 'imports.failed' : 'imports.done');
   useEffect(() => announce(title), [title]);
   return (
@@ -59,11 +59,11 @@ export const Result = ({ of }: { of: ImportDetails }) => {
           [t('imports.photosFailed'), unlessZero(photos.failedCount)],
         ]}
       />
-      {photos.failed.length > 0 ? <FailedPhotos of={of} /> : null}
-      {counts.wrong > 0 ? <Rows of={of} kind="wrong" /> : null}
+      {photos.failed.length > 0 ? <FailedPhotos of={run} /> : null}
+      {counts.wrong > 0 ? <Rows of={run} kind="wrong" /> : null}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/dashboard">{t('imports.viewAds')}</LinkButton>
-        <MistakesButton of={of} />
+        <MistakesButton of={run} />
       </div>
     </Card>
   );
