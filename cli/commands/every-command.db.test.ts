@@ -113,7 +113,7 @@ const CATEGORY = 'slug name icon position disabled';
 const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256';
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';
-const PAGE = 'page text version savedAt savedBy characters';
+const PAGE = 'page language text version savedAt savedBy characters';
 const SYNONYMS = 'id words language oneWay createdAt';
 const WEBHOOK = 'id userId username url events format state failingSince createdAt';
 const NEW_WEBHOOK = 'id userId url events format secret';
@@ -222,6 +222,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
   { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },
   { line: 'category rename gnomes --name Dwarfs', does: 'changes', fields: CATEGORY },
+  { line: 'category name gnomes Gnomes --language en', does: 'changes', fields: CATEGORY },
   { line: 'category move gnomes --before books', does: 'changes', fields: CATEGORY },
   { line: 'category disable gnomes', does: 'changes', fields: CATEGORY },
   { line: 'category enable gnomes', does: 'changes', fields: CATEGORY },

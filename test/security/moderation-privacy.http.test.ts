@@ -220,6 +220,10 @@ beforeAll(async () => {
   });
   await admin.ok(sendNotice, { body: { userId: idOf('concerned'), title: 'A notice', body: WORDS.notice } });
 
+  const file = { user_id: idOf('concerned'), source: 'csv', format: 'csv', currency: 'USD', file_name: 'ads.csv' };
+  const [imported] = await app.db('imports').insert(file).returning('id');
+  const ownImport = [{ params: { id: imported!.id } }];
+
   const imprint = { page: 'imprint' } as const;
   await admin.ok(updatePage, { params: imprint, body: { text: 'Who runs this site' } });
   const [version] = (await admin.ok(getPage, { params: imprint })).versions;
@@ -244,6 +248,9 @@ beforeAll(async () => {
     getConversationStatus: talk,
     viewConversation: talk,
     listWebhookDeliveries: hooks.map(({ id }) => ({ params: { id } })),
+    getImport: ownImport,
+    listImportRows: ownImport,
+    listImportMistakes: ownImport,
     readPageText: [{ params: imprint }],
     getPage: [{ params: imprint }],
     getPageVersion: [{ params: { ...imprint, id: version!.id } }],
