@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 /** Rounded up: "in 23 minutes", "in 3 hours", "in 2 days". */
 const formatWait = (seconds: number): string => {
   const [size, unit] =
-    seconds < HOUR
+    seconds <= HOUR - MINUTE
       ? ([MINUTE, 'minute'] as const)
       : seconds < 2 * DAY
         ? ([HOUR, 'hour'] as const)
