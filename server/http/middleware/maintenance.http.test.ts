@@ -33,6 +33,18 @@ test('people get a page whose words are text, writes are refused, health checks 
   expect((await anonymous.send('/livez')).status).toBe(200);
 });
 
+test('without words of an administrator, the page speaks the language of who opens it', async () => {
+  const german = await openTestApp({ env: { LOCALES: 'en,de,ar' } });
+  await startMaintenance(german.app, actor, { message: null, retryAfter: 600 });
+  const open = (language: string) =>
+    german.anonymous.send('/', { headers: { Accept: 'text/html', 'Accept-Language': language } });
+  await expect.poll(async () => (await open('de')).status).toBe(503);
+  expect((await open('de')).body).toContain('<html lang="de" dir="ltr">');
+  expect((await open('de')).body).toContain('<p>Die Seite wird gerade gewartet.');
+  expect((await open('ar')).body).toContain('<html lang="ar" dir="rtl">');
+  expect((await open('fr')).body).toContain('<p>The site is being maintained. Please come back soon.</p>');
+});
+
 test('afterwards everything is as before; both are in the audit log', async () => {
   expect(await endMaintenance(app, actor)).toBe(true);
   expect((await untilStatus('/api/stats', 200)).status).toBe(200);

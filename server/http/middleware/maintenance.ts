@@ -1,14 +1,18 @@
 import type { Middleware } from 'koa';
+import { speaking } from '../../../contract/i18n.ts';
+import { getDirection, type Language } from '../../../contract/languages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { watchStored } from '../../db/watch.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, describeError } from '../../errors.ts';
 import { getSite } from '../../features/brand/site.ts';
 import { type Maintenance, readMaintenance } from '../../features/settings/repository.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { escapeHtml } from '../../lib/html.ts';
+import { readLanguage } from '../request/language.ts';
 import { DOCUMENT_HEADERS } from './security.ts';
 
-const toPage = (title: string, message: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;
+const toPage = (language: Language, title: string, message: string): string =>
+  `<!doctype html><html lang="${language}" dir="${getDirection(language)}"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;
 
 export interface MaintenanceWatch {
   read(): Promise<Maintenance | null>;
@@ -34,6 +38,8 @@ export function refuseDuringMaintenance(appContext: AppContext, watch: Maintenan
     ctx.set('Retry-After', String(maintenance.retryAfter));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    ctx.body = toPage((await getSite(appContext).read()).config.siteName, error.message);
+    const { siteName } = (await getSite(appContext).read()).config;
+    const language = readLanguage(ctx.req, appContext.config);
+    ctx.body = speaking(readTexts(language), () => toPage(language, siteName, describeError(error).message));
   };
 }
