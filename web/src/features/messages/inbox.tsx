@@ -11,7 +11,7 @@ import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { TimeAgo } from '../../ui/local-date.tsx';
 import { Query } from '../../ui/query.tsx';
 import { Rich } from '../../ui/rich.tsx';
-import { MessageAdThumb } from './message-ad.tsx';
+import { MessageAdThumb, toTitle } from './message-ad.tsx';
 import { getConversationKey, type InboxConversation, useInbox } from './use-inbox.ts';
 
 /** The person's conversations. */
@@ -68,7 +68,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
       <div className="grid content-start gap-1">
         <div className="flex flex-wrap items-start gap-2">
           <h2 className={cn('min-w-0 grow basis-32 text-base font-medium', ad.isDeleted && 'text-muted-foreground')}>
-            <bdi className="line-clamp-2">{ad.title}</bdi>
+            <bdi className="line-clamp-2">{toTitle(ad)}</bdi>
           </h2>
           {unread > 0 ? <Badge variant="primary">{t('messages.newCount', { count: unread })}</Badge> : null}
         </div>

@@ -1,5 +1,6 @@
 import { clsx as cn } from 'clsx';
 import { Link } from 'react-router-dom';
+import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import { NoPhoto } from '../ads/category-icon.tsx';
 
@@ -8,9 +9,13 @@ interface AdTitleProps {
   className?: string;
 }
 
+/** Of a deleted ad, the API tells no title. */
+export const toTitle = ({ title, isDeleted }: Pick<MessageAd, 'title' | 'isDeleted'>): string =>
+  isDeleted ? t('states.deletedAd') : title;
+
 export const AdTitle = ({ ad, className = 'line-clamp-2 font-medium' }: AdTitleProps) =>
   ad.isDeleted ? (
-    <span className="font-medium text-muted-foreground">{ad.title}</span>
+    <span className="font-medium text-muted-foreground">{toTitle(ad)}</span>
   ) : (
     <Link to={`/ads/${ad.id}`} className={cn('hover:underline', className)}>
       <bdi>{ad.title}</bdi>
