@@ -100,7 +100,7 @@ const listLabels =
 const FILTERS = {
   search: {
     schema: z.optional(z.string().check(z.maxLength(LIMITS.search, saysTooLong(LIMITS.search)))),
-    words: (search) => `“${search}”`,
+    words: (text) => t('list.quoted', { text }),
   },
   category: {
     schema: z.optional(z.string().check(z.maxLength(100))),

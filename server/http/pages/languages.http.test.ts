@@ -66,6 +66,12 @@ test('the language of an account wins over cookie and browser, and leads nobody 
   expect((await openIn('en')).response.headers.get('Content-Language')).toBe('en');
 });
 
+test('search engines and previews get a title and a description in the language of the page', async () => {
+  const { html } = await openIn('de', '/?search=stuhl');
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+  expect(description).toMatch(/^„stuhl“: \d+ Anzeigen? von Leuten auf X/);
+});
+
 test('a language that the marketplace does not speak is refused', async () => {
   const { client } = await createPerson();
   for (const language of ['ja', 'xx', '']) {

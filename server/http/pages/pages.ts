@@ -1,7 +1,7 @@
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import { type FilterNames, type Filters, readFilters, type Sort, toListed } from '../../../contract/filters.ts';
+import { readFilters, toListed } from '../../../contract/filters.ts';
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -19,7 +19,6 @@ import { getPlace } from '../../../contract/places.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { type Category, getCategory, getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
-import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
 import type { Site } from '../../features/brand/site.ts';
@@ -260,38 +259,13 @@ const toMovedPage = (
   movedTo: toList({ ...readFilters(query), category: slug }, {}, path),
 });
 
-const getItems = (found: { cached: unknown } | undefined): Ad[] =>
-  (found?.cached as Paged<Ad[]> | undefined)?.items ?? [];
+const toPaged = (found: { cached: unknown } | undefined) => found?.cached as Paged<Ad[]> | undefined;
+const getItems = (found: { cached: unknown } | undefined): Ad[] => toPaged(found)?.items ?? [];
 
 const toCover = (ads: readonly Ad[]) => {
   const cover = ads[0]?.images[0];
   return cover && { href: cover.thumbUrl };
 };
-
-const FIRST: Record<Sort, string> = {
-  best: 'the best matches',
-  newest: 'the newest',
-  price_asc: 'the cheapest',
-  price_desc: 'the most expensive',
-  nearest: 'the nearest',
-};
-
-const isSort = (name: string): name is Sort => Object.hasOwn(FIRST, name);
-
-const describeList = (
-  { search, sort = search ? 'best' : 'newest' }: Filters,
-  { category, place }: FilterNames,
-  { siteName }: Config,
-): string =>
-  [
-    'Ads',
-    search && `for “${search}”`,
-    category && `in ${category}`,
-    place && `near ${place}`,
-    `on ${siteName}, ${FIRST[isSort(sort) ? sort : 'newest']} first.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 
 const joinTitles = (ads: readonly Pick<Ad, 'title'>[]): string =>
   ads
@@ -305,6 +279,12 @@ const describeCategory = (category: string, count: number, ads: readonly Ad[]): 
     ads: t('list.countAds', { count }),
     titles: joinTitles(ads),
   });
+
+/** Of a list with filters. How many ads there are may be unknown, or known at least. */
+const describeFound = (list: string, found: Paged<Ad[]> | undefined, ads: readonly Ad[]): string =>
+  found && found.total !== null && found.totalExact
+    ? describeCategory(list, found.total, ads)
+    : `${list}. ${joinTitles(ads)}`.trim();
 
 const describeSite = ({ name, headline, tagline }: Site['brand']): string =>
   headline === DEFAULT_BRAND.headline && tagline === DEFAULT_BRAND.tagline
@@ -340,7 +320,7 @@ async function buildListPage(
       title: speaking(texts, () => TITLES.list(filters, names)),
       description: speaking(texts, () => {
         if (isCategoryAlone) return describeCategory(names.category ?? category, counts.reply[category] ?? 0, ads);
-        if (!isPlain) return describeList(given, names, config);
+        if (!isPlain) return describeFound(TITLES.list(filters, names), toPaged(found), ads);
         const { activeAds, categories: count } = stats.reply;
         const all = t('list.adsInCategories', { ads: t('list.countAds', { count: activeAds }), count });
         return `${describeSite(brand)} ${all}.`;
