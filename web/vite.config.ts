@@ -24,9 +24,9 @@ const COMMON = [
   /contract[\\/](?!admin|attributes|blocks|conversations|csv|deals|email|follows|imports|message-photos|notifications|offers|page-texts|passkeys|push|ratings|reports|saved-searches|users|x-posting)[\w.-]+$/,
   /src[\\/]lib[\\/](?!draft|overlay|save-file)/,
   /src[\\/]hooks[\\/]use-(focus|hydrated)/,
-  /src[\\/]api[\\/](?!form-schema|uncached-query|use-(action|(api-)?form))/,
+  /src[\\/]api[\\/](?!form-schema|uncached-query|versioned|use-(action|(api-)?form))/,
   /src[\\/]features[\\/](?!blocks|deals|follows|imports|messages[\\/]message-ad|notification|offers|photos|reports|saved-searches|static-pages|x-posting|ads[\\/](form|filters[\\/]describe))/,
-  /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|toast[\\/]toaster|use-character)/,
+  /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|toast[\\/]toaster|use-character|version-conflict)/,
 ].map(({ source }) => source);
 
 const browserBuild: BuildEnvironmentOptions = {
@@ -83,6 +83,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // What deals, their ratings and conversations say to the API.
           { name: 'deals', test: /contract[\\/](conversations|deals|ratings)/ },
           // Each of these is needed as a whole. As chunks of their own, the parts would be tiny.
+          { name: 'versions', test: /src[\\/](api[\\/]versioned|ui[\\/]version-conflict)/ },
           { name: 'draft', test: /src[\\/]lib[\\/]draft/ },
           { name: 'fields', test: /src[\\/](ui[\\/]price-input|features[\\/]places[\\/]place-field)/ },
           { name: 'form', test: /src[\\/](api[\\/](form-schema|use-(api-)?form)|ui[\\/]draft-notice)/ },
