@@ -96,7 +96,7 @@ describe('mail preview', () => {
     expect(stdout).toMatch(/^Subject: .+\n\n/);
     expect(stdout).toContain('https://kettles.example/unsubscribe?token=');
     expect(stdout).toContain('https://kettles.example/dashboard#notification-settings');
-    const answer = ['message', 'offer'].includes(kind)
+    const answer = ['message', 'offer', 'reservation'].includes(kind)
       ? 'Answer in the conversation: https://kettles.example/messages/'
       : 'Write to Kettles: https://kettles.example/contact';
     for (const words of ['Replies to this mail reach nobody.', answer]) expect(stdout).toContain(words);

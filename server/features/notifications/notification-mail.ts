@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
   search_match: { action: 'mails.viewAds', adAction: 'mails.viewAd', because: 'mails.becauseSearch' },
   seller_new_ad: { action: 'mails.viewAds', adAction: 'mails.viewAd', because: 'mails.becauseFollowed' },
   offer: { action: 'mails.viewOffer', because: 'mails.becauseConversation' },
-  reservation: { action: 'mails.viewAd', because: 'mails.becauseReserved' },
+  reservation: { action: 'mails.openConversation', because: 'mails.becauseReserved' },
   deal: { action: 'mails.viewAd', because: 'mails.becauseWrote' },
   rating: { action: 'mails.readRating', because: 'mails.becauseDeal' },
   report_outcome: { action: 'mails.viewNotification', because: 'mails.becauseReported' },
