@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, updateAd } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories } from '../../../test/harness/factories.ts';
+import { say } from '../../error-phrases.ts';
 import { findOddity } from './odd-price.ts';
 
 const { app, createPerson } = await openTestApp();
@@ -18,7 +19,7 @@ describe('an odd price', () => {
   ] as const)('%s %s where the median is %s', (price, price_type, median, expected) => {
     const oddity = findOddity({ price, price_type }, 'Books', median);
     if (expected === undefined) expect(oddity).toBeUndefined();
-    else expect(oddity).toMatch(expected);
+    else expect(say(oddity!)).toMatch(expected);
   });
 });
 

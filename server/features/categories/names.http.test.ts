@@ -55,14 +55,14 @@ test('an administrator names a category in each language; a renamed one has no b
   const names = [{ language: 'de', name: 'Rund ums Tier' }];
   const saved = await admin.ok(changeCategory, change('pets', { names }));
   expect(saved.names).toEqual(names);
-  expect([await nameOf('pets', 'de'), await nameOf('pets', 'ar')]).toEqual([
-    'Rund ums Tier',
-    'مستلزمات الحيوانات الأليفة',
-  ]);
+  // other readers have a list that is cached for a moment
+  await expect.poll(() => nameOf('pets', 'de')).toBe('Rund ums Tier');
+  expect(await nameOf('pets', 'ar')).toBe('مستلزمات الحيوانات الأليفة');
   await admin.ok(changeCategory, change('pets', { name: 'Animals' }));
-  expect([await nameOf('pets', 'de'), await nameOf('pets', 'ar')]).toEqual(['Rund ums Tier', 'Animals']);
+  await expect.poll(() => nameOf('pets', 'ar')).toBe('Animals');
+  expect(await nameOf('pets', 'de')).toBe('Rund ums Tier');
   await admin.ok(changeCategory, change('pets', { name: 'Pet Supplies', names: [{ language: 'de', name: '' }] }));
-  expect(await nameOf('pets', 'de')).toBe('Haustierbedarf');
+  await expect.poll(() => nameOf('pets', 'de')).toBe('Haustierbedarf');
   expect(
     await site.app.db('audit_log').where({ action: 'category.name' }).orderBy('id', 'desc').first('details'),
   ).toMatchObject({
