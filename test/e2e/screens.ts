@@ -211,7 +211,7 @@ export const SCREENS: Screen[] = [
     name: 'ban-by-key',
     path: '/admin?tab=reports&case=:case',
     viewer: 'admin',
-    shows: 'A ban has no end and no appeal.',
+    shows: /A ban has no end\./,
     open: async (page) => {
       await page.getByRole('button', { name: 'Decide', exact: true }).waitFor();
       await page.keyboard.press('b');
