@@ -189,7 +189,7 @@ test('an imprint is previewed, saved, read by a visitor, restored and removed', 
 
   await page.getByRole('button', { name: 'Remove the Imprint' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'There is no imprint now.')).toBeVisible();
+  await expect(toast(page, 'There is no such imprint now.')).toBeVisible();
   await expect.poll(async () => (await visitor.goto('/imprint'))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   await visitor.close();
