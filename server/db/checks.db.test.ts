@@ -169,6 +169,7 @@ const OWN_MOST = [
   'users.display_name',
   'users.email',
   'users.language',
+  'users.seen_language',
   'webhook_deliveries.error',
 ];
 

@@ -43,6 +43,8 @@ export interface UserRow {
   answer_minutes: number | null;
   /** The language that the person has chosen. One that LOCALES no longer names does not count. */
   language: string | null;
+  /** That of the browser that signed in last. What is sent to the person speaks it if they have chosen none. */
+  seen_language: string | null;
 }
 
 export interface SessionRow {

@@ -31,7 +31,7 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
     const head = await readExportHead(snapshot, userId);
     if (head === undefined) throw notFound('errors.userNotFound');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
-    const texts = readTextsOf(head.profile.language, ctx.config);
+    const texts = readTextsOf(head.profile.language ?? head.profile.seenLanguage, ctx.config);
     const document = Readable.from(writeDocument(snapshot, userId, { fields, texts, indent }), { objectMode: false });
     // if the reader disconnects before the first byte, the generator never starts and cannot close the snapshot
     document.once('close', () => void snapshot.close());

@@ -74,6 +74,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     rated_good: 0,
     answer_minutes: null,
     language: null,
+    seen_language: null,
     deleted_at: trx.fn.now(),
   });
 };
@@ -82,6 +83,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
       x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX", language,
+      seen_language as "seenLanguage",
       suspended_until as "suspendedUntil",
       created_at as "joinedAt", last_seen_at as "lastSeenAt"
     from users where id = $1 and deleted_at is null`;
@@ -225,11 +227,16 @@ async function readFirst<T extends object>(snapshot: Snapshot, sql: string, valu
   return row;
 }
 
+interface Spoken {
+  language: string | null;
+  seenLanguage: string | null;
+}
+
 export const readExportHead = async (
   snapshot: Snapshot,
   userId: string,
-): Promise<{ profile: { language: string | null }; xAccount: object | null } | undefined> => {
-  const profile = await readFirst<{ language: string | null }>(snapshot, PROFILE, userId);
+): Promise<{ profile: Spoken; xAccount: object | null } | undefined> => {
+  const profile = await readFirst<Spoken>(snapshot, PROFILE, userId);
   return profile && { profile, xAccount: (await readFirst(snapshot, X_ACCOUNT, userId)) ?? null };
 };
 

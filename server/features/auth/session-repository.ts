@@ -68,7 +68,10 @@ export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow |
   return rows[0];
 }
 
-type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
+type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'> & {
+  /** That of the browser; null where the marketplace speaks but one. */
+  language?: string | null;
+};
 
 /**
  * The database's clock determines when the session ends. Push notifications that belong to the browser's previous session,
@@ -76,14 +79,23 @@ type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
  */
 export async function insertSession(
   db: Db,
-  { sid_hash, user_id, kind, data }: NewSession,
+  { sid_hash, user_id, kind, data, language = null }: NewSession,
   previousHash: Buffer | null = null,
 ): Promise<void> {
   await db.raw(
-    `with moved as (update push_subscriptions set session_hash = :sid_hash where session_hash = :previousHash)
+    `with moved as (update push_subscriptions set session_hash = :sid_hash where session_hash = :previousHash),
+       seen as (update users set seen_language = :language where id = :user_id and seen_language is distinct from :language)
      insert into sessions (sid_hash, user_id, kind, data, expires_at)
      values (:sid_hash, :user_id, :kind, :data, now() + :seconds * interval '1 second')`,
-    { sid_hash, user_id, kind, data: JSON.stringify(data), seconds: SESSION_SECONDS[kind].total, previousHash },
+    {
+      sid_hash,
+      user_id,
+      kind,
+      data: JSON.stringify(data),
+      seconds: SESSION_SECONDS[kind].total,
+      previousHash,
+      language,
+    },
   );
 }
 

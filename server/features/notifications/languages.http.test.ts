@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAdmin } from '../../../contract/auth.ts';
 import { setMyEmail } from '../../../contract/email.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import { subscribeToPush } from '../../../contract/push.ts';
 import { exportMyData, setLanguage } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
+import { createBrowser } from '../../../test/harness/client.ts';
+import { insertAdmin, PASSWORD } from '../../../test/harness/factories.ts';
 import { insertWorded } from '../../../test/harness/notifications.ts';
 import { type PushService, startPushService } from '../../../test/harness/push-service.ts';
 import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
@@ -13,7 +16,7 @@ import { runDueJobs } from '../../jobs/worker.ts';
 import { insertNotification } from './repository.ts';
 
 const smtp = await openSmtpServer();
-const { app, createPerson } = await openTestApp({
+const { app, url, createPerson } = await openTestApp({
   env: { LOCALES: 'en,de,ja,ar', SMTP_URL: smtp.url, MAIL_PER_SECOND: '1000' },
 });
 let service: PushService;
@@ -35,6 +38,11 @@ const notify = (userId: string) =>
       },
       url: '/ads/5',
     }),
+  );
+
+const tellOfSale = (userId: string) =>
+  inTransaction(app.db, (trx) =>
+    insertNotification(trx, { userId, kind: 'deal', params: { is: 'sold', ad: 'Road bike' }, url: '/ads/5' }),
   );
 
 test('a notification follows the language of its reader; one of before keeps its words', async () => {
@@ -89,9 +97,7 @@ test('a mail speaks the language that its receiver has chosen, also one about no
   const address = `person-${id}@mail.example`;
   await app.db('email_addresses').insert({ user_id: id, address, uses_x: false, confirmed_at: app.db.fn.now() });
   await client.ok(setLanguage, { body: { language: 'de' } });
-  await inTransaction(app.db, (trx) =>
-    insertNotification(trx, { userId: id, kind: 'deal', params: { is: 'sold', ad: 'Road bike' }, url: '/ads/5' }),
-  );
+  await tellOfSale(id);
   await client.ok(setMyEmail, { body: { email: `new-${address}` } });
   await runDueJobs(app, jobHandlers);
   const [sale, confirmation] = [address, `new-${address}`].map(
@@ -101,4 +107,29 @@ test('a mail speaks the language that its receiver has chosen, also one about no
   expect(sale?.data).toContain('<html lang=3D"de" dir=3D"ltr">');
   expect(sale?.data).toMatch(/^List-Unsubscribe:\s+<http/m);
   expect(confirmation?.data).toContain('Diese Adresse best=C3=A4tigen');
+});
+
+test('who has chosen no language gets mail in that of the browser that signed in last', async () => {
+  const { id, login } = await insertAdmin(app);
+  const address = `person-${id}@mail.example`;
+  await app.db('email_addresses').insert({ user_id: id, address, uses_x: false, confirmed_at: app.db.fn.now() });
+  const signInFrom = async (language: string) => {
+    const client = createBrowser(url);
+    client.headers = { ...client.headers, 'Accept-Language': language };
+    await client.ok(signInAdmin, { body: { username: login, password: PASSWORD } });
+    return client;
+  };
+  const readMails = async () => {
+    await tellOfSale(id);
+    await runDueJobs(app, jobHandlers);
+    return smtp.letters
+      .filter(({ to }) => to.includes(`<${address}>`))
+      .map(({ data }) => /lang=3D"(\w+)"/.exec(data)?.[1]);
+  };
+  await signInFrom('ja');
+  expect(await readMails()).toEqual(['ja']);
+  const client = await signInFrom('de,ja;q=0.5');
+  expect(await readMails()).toEqual(['ja', 'de']);
+  await client.ok(setLanguage, { body: { language: 'ar' } });
+  expect(await readMails()).toEqual(['ja', 'de', 'ar']);
 });

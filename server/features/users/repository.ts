@@ -18,6 +18,9 @@ export const PUBLIC_USER_COLUMNS = [
   'answer_minutes',
 ] as const;
 
+/** What is sent to a person speaks it: the language that they chose, or else that of the browser that signed in last. */
+export const SPOKEN_LANGUAGE = 'coalesce(u.language, u.seen_language) as language';
+
 export type PublicUserRow = Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>;
 
 /** policy.isShutOut in SQL, of the row of users with this alias. */

@@ -23,6 +23,7 @@ import {
   updateSessionData,
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
+import { readLanguage } from '../request/language.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
 import { findTestUser, readCookie, SESSION_COOKIE } from '../request/request-info.ts';
 
@@ -229,7 +230,7 @@ type StoreOptions = { ctx: Context };
 const sentSids = new WeakMap<Context, string>();
 
 /** koa-session's store. Only updates rows that were loaded, so that an ended session stays ended. */
-function createStore({ db }: AppContext) {
+function createStore({ db, config }: AppContext) {
   const known = new WeakMap<Context, string>();
   return {
     async get(sid: string, _maxAge: number, { ctx }: StoreOptions) {
@@ -244,7 +245,9 @@ function createStore({ db }: AppContext) {
       const data = { ...(grant && { grant }), ...(returnTo && { returnTo }), ...(attempts?.length && { attempts }) };
       if (known.get(ctx) === sid) return updateSessionData(db, hashSid(sid), data);
       const sent = sentSids.get(ctx);
-      await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data }, sent ? hashSid(sent) : null);
+      const language = config.locales.length > 1 ? readLanguage(ctx.req, config) : null;
+      const row = { sid_hash: hashSid(sid), user_id: userId, kind, data, language };
+      await insertSession(db, row, sent ? hashSid(sent) : null);
       known.set(ctx, sid);
     },
     async destroy(sid: string, { ctx }: StoreOptions) {
