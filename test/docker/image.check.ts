@@ -169,12 +169,13 @@ describe.skipIf(findMissing())('the image', () => {
   test('draws a page, with no React among its packages', () => {
     const script = `
       import('/app/web/dist/.server/entry-server.js').then(async ({ renderContent }) => {
-      const shell = JSON.parse(require('node:fs').readFileSync('/app/messages/de/shell.json', 'utf8'));
+      const read = (area) => JSON.parse(require('node:fs').readFileSync('/app/messages/de/' + area + '.json', 'utf8'));
+      const catalogs = { shell: read('shell'), contact: read('contact') };
       const state = { env: { siteName: 'Here', links: [], testUsers: [] }, me: null, data: {} };
-      console.log(await renderContent('/contact', state, { language: 'de', catalogs: { shell } }));
+      console.log(await renderContent('/contact', state, { language: 'de', catalogs }));
       });`;
     const html = mustDocker(['run', ...HARDENED, image, 'node', '-e', script]);
-    expect(html).toContain('Get in Touch');
+    expect(html).toContain('So erreichst du uns');
     expect(html).toContain('Kategorien');
     expect(docker(['run', '--rm', image, 'node', '-e', "import('react')"]).status).not.toBe(0);
   });
