@@ -99,7 +99,11 @@ export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: s
 
 export const TITLES = {
   list: ({ search }: { search?: string | undefined }, { category, place }: FilterNames): string => {
-    const title = search ? t('list.quoted', { text: search }) : category ? t('list.categoryAds', { category }) : t('list.browseAds');
+    const title = search
+      ? t('list.quoted', { text: search })
+      : category
+        ? t('list.categoryAds', { category })
+        : t('list.browseAds');
     return place ? t('list.titleNear', { title, place }) : title;
   },
   /** The heading of a list. Undefined: the number of its results is its heading. */
