@@ -259,7 +259,7 @@ test('two sites in a dump, other prefixes and a dump of something else', async (
 });
 
 test.each([
-  ['{dump}', 'Nobody is named whose ads these become.', EXIT.usage],
+  ['{dump}', 'It is not known who gets these ads.', EXIT.usage],
   ['{dump} --as @nobody', 'There is no user @nobody.', EXIT.notFound],
   ['{dump} --as @ann --media /nowhere', '--media /nowhere cannot be read: ENOENT', EXIT.notFound],
   ['{dump} --as @ann --language xx_XX', 'No ad is in xx_XX. There are: en_US, es_ES.', EXIT.usage],

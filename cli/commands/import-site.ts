@@ -77,7 +77,7 @@ const findSellers = async (ctx: AppContext, as: string | undefined, mapping: Sit
   const named = Object.entries(mapping.sellers ?? {}).filter(([, seller]) => seller.as.trim() !== '');
   if (named.length === 0)
     throw usageError(
-      'Nobody is named whose ads these become.',
+      'It is not known who gets these ads.',
       'Give --as @handle for all ads, or --map with sellers: --suggest FILE writes it.',
     );
   const sellers = new Map<string, { user: SiteSeller['user']; owners: string[] }>();

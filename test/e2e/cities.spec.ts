@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { speaking, type TextKey, type TextValues, t } from '../../contract/i18n.ts';
 import { getDirection, type Language, toLocale } from '../../contract/languages.ts';
 import { formatPrice } from '../../contract/money.ts';
-import { type Marketplace, startMarketplace } from '../../local/marketplace.ts';
 import { toCurrency } from '../../server/config/currencies.ts';
 import { readTexts } from '../../server/lib/catalogs.ts';
 import { makePhoto } from '../harness/photos.ts';
 import { expectAlive } from './alive.ts';
+import { type OwnMarketplace, startOwnMarketplace } from './own-marketplace.ts';
 import { PHONE } from './people.ts';
 
 /*
@@ -123,7 +120,7 @@ const enter = async (browser: Browser, place: Place, id: string, onPhone: boolea
 
 interface Place {
   city: City;
-  marketplace: Marketplace;
+  marketplace: OwnMarketplace;
   /** A text in the language of the city. */
   say: (key: TextKey, values?: TextValues) => string;
 }
@@ -139,29 +136,13 @@ for (const city of CITIES)
     const say: Place['say'] = (key, values) => speaking(texts, () => t(key, values));
     const show = (amount: string): string =>
       formatPrice(amount, { currency: toCurrency(city.currency), locale: toLocale(city.language) });
-    let marketplace: Marketplace;
-    let dataDir = '';
+    let marketplace: OwnMarketplace;
 
     test.beforeAll(async () => {
-      dataDir = mkdtempSync(join(tmpdir(), 'tradepost-city-'));
       const { language: LOCALES, currency: CURRENCY, name: SITE_NAME } = city;
-      marketplace = await startMarketplace({
-        port: 0,
-        host: '127.0.0.1',
-        dataDir,
-        databaseUrl: undefined,
-        xSandbox: true,
-        durable: false,
-        env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development', LOCALES, CURRENCY, SITE_NAME },
-        say: () => {},
-        signal: new AbortController().signal,
-      });
+      marketplace = await startOwnMarketplace({ LOCALES, CURRENCY, SITE_NAME });
     });
-
-    test.afterAll(async () => {
-      await marketplace?.stop();
-      for (const path of [dataDir, marketplace?.movedTo]) if (path) rmSync(path, { recursive: true, force: true });
-    });
+    test.afterAll(() => marketplace?.remove());
 
     test('two people do the whole main job in their language and currency', async ({ browser }, info) => {
       const photo = info.outputPath('photo.jpg');

@@ -1,38 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Language } from '../../contract/languages.ts';
-import { type Marketplace, startMarketplace } from '../../local/marketplace.ts';
+import { type OwnMarketplace, startOwnMarketplace } from './own-marketplace.ts';
 
-let marketplace: Marketplace;
-let dataDir = '';
-
+let marketplace: OwnMarketplace;
 test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tradepost-languages-'));
-  marketplace = await startMarketplace({
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    databaseUrl: undefined,
-    xSandbox: true,
-    durable: false,
-    env: {
-      ...process.env,
-      RATE_LIMIT_SCALE: '0',
-      NODE_ENV: 'development',
-      LOCALES: 'en,de,ar,en-XA,ar-XB',
-      AUTH_TEST_USERS: 'on',
-    },
-    say: () => {},
-    signal: new AbortController().signal,
-  });
+  marketplace = await startOwnMarketplace({ LOCALES: 'en,de,ar,en-XA,ar-XB', AUTH_TEST_USERS: 'on' });
 });
-
-test.afterAll(async () => {
-  await marketplace?.stop();
-  for (const path of [dataDir, marketplace?.movedTo]) if (path) rmSync(path, { recursive: true, force: true });
-});
+test.afterAll(() => marketplace?.remove());
 
 /** A page in a language, as a phone of the smallest width or a desktop shows it. Errors of hydration fail the test. */
 const openIn = async (
