@@ -1,9 +1,9 @@
-import { clsx as cn } from 'clsx';
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { t } from '../../../../contract/i18n.ts';
 import type { ImportFormat } from '../../../../contract/imports.ts';
 import { Button } from '../../ui/button.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { CheckField, Field, NativeSelect } from '../../ui/form-controls.tsx';
 import { FORMATS } from './labels.ts';
@@ -16,31 +16,13 @@ export const FileChoice = ({ upload }: { upload: Upload }) => {
   const { file, options, share, failure } = upload;
   const inputRef = useRef<HTMLInputElement>(null);
   const failureId = useId();
-  const [isOver, setOver] = useState(false);
   const take = (files: FileList | null) => {
     const [chosen] = files ?? [];
     if (chosen) void upload.choose(chosen);
   };
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
   return (
     <div className="grid gap-4">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={handleDrop}
-        className={cn(
-          'flex min-h-40 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-input p-4 text-center transition-colors',
-          isOver && 'border-primary bg-accent',
-        )}
-      >
+      <DropArea onDrop={take}>
         <FileUp className="size-8 text-muted-foreground" />
         {/* Touch screens cannot drag files. */}
         <p className="text-sm font-medium pointer-coarse:hidden">{t('imports.dragHere')}</p>
@@ -57,7 +39,7 @@ export const FileChoice = ({ upload }: { upload: Upload }) => {
             {t('imports.reading', { file: file.name })}
           </p>
         ) : null}
-      </div>
+      </DropArea>
       <input
         ref={inputRef}
         type="file"

@@ -1,10 +1,10 @@
-import { clsx as cn } from 'clsx';
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { t } from '../../../../contract/i18n.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { Button } from '../../ui/button.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
 import { PhotoInput } from './photo-input.tsx';
 import type { PhotoSlotProps } from './photo-slot.tsx';
 import type { Photos } from './use-photos.ts';
@@ -21,14 +21,7 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
   const listRef = useRef<HTMLUListElement>(null);
   const browseRef = useRef<HTMLButtonElement>(null);
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const [isOver, setOver] = useState(false);
   const isFull = photos.list.length >= photos.max;
-
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    photos.add([...event.dataTransfer.files]);
-  };
 
   // The button that was just removed had the focus.
   const handleRemove = (id: string, index: number) => {
@@ -62,19 +55,7 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
         </ul>
       ) : null}
       {isFull ? null : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={handleDrop}
-          className={cn(
-            'flex min-h-40 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-input p-4 text-center transition-colors',
-            isOver && 'border-primary bg-accent',
-          )}
-        >
+        <DropArea onDrop={(files) => photos.add([...files])}>
           <ImagePlus className="size-8 text-muted-foreground" />
           <div className="grid gap-1 text-sm">
             {/* Touch screens cannot drag files. */}
@@ -89,7 +70,7 @@ export const PhotoField = ({ photos }: { photos: Photos }) => {
           >
             {t('photos.browse')}
           </Button>
-        </div>
+        </DropArea>
       )}
       {photos.refused.length > 0 ? (
         <ul aria-label={t('photos.refusedFiles')} className="grid gap-1 text-sm text-destructive">
