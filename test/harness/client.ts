@@ -94,6 +94,13 @@ export function createClient(url: string, fixed: Record<string, string> = {}): C
   return client;
 }
 
+/** The mark of a write (read-your-writes.ts), which a browser sends back: with it, a read sees what was written. */
+export const readMark = ({ headers }: { headers: Headers }): string =>
+  headers
+    .getSetCookie()
+    .find((line) => line.startsWith('wrote='))
+    ?.split(';', 1)[0] ?? '';
+
 /** A client that keeps cookies, as a browser does. */
 export function createBrowser(
   url: string,

@@ -5,7 +5,7 @@ import { listNotifications } from '../../../contract/notifications.ts';
 import { subscribeToPush } from '../../../contract/push.ts';
 import { exportMyData, setLanguage } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { createBrowser } from '../../../test/harness/client.ts';
+import { createBrowser, readMark } from '../../../test/harness/client.ts';
 import { insertAdmin, PASSWORD } from '../../../test/harness/factories.ts';
 import { insertWorded } from '../../../test/harness/notifications.ts';
 import { type PushService, startPushService } from '../../../test/harness/push-service.ts';
@@ -56,7 +56,8 @@ test('a notification follows the language of its reader; one of before keeps its
     { title: 'Price dropped: Road bike', body: 'Now €380, was €450' },
     old,
   ]);
-  await client.ok(setLanguage, { body: { language: 'ar' } });
+  const mark = readMark(await client.call(setLanguage, { body: { language: 'ar' } }));
+  client.headers = { ...client.headers, Cookie: `${client.headers.Cookie}; ${mark}` };
   const [arabic, ofBefore] = await client.ok(listNotifications);
   expect(arabic?.title).toBe('انخفض السعر: \u2068Road bike\u2069');
   expect(arabic?.body).toContain('380');
