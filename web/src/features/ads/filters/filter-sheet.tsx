@@ -16,6 +16,7 @@ import { Sheet } from '../../../ui/overlays.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
 import { CategoryField, PriceFields } from './basic-fields.tsx';
 import { DetailFilters } from './detail-filters.tsx';
+import { listPricePresets } from './price-presets.ts';
 import { checkPrices, type FilterEditorProps, usePriceField } from './use-filters.ts';
 
 interface FilterSheetProps extends FilterEditorProps {
@@ -46,8 +47,8 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
     <Sheet open={open} onOpenChange={handleOpenChange} title={t('list.filters')} closeLabel={t('filters.closeFilters')}>
       <div className="grid gap-5 pb-4">
         <CategoryField category={filters.category} onChange={(category) => change({ category })} />
-        <PriceFilter filters={filters} onChange={change} />
         <PlaceFilter filters={filters} onChange={change} />
+        <PriceFilter filters={filters} onChange={change} />
         <Choices
           title={t('filters.condition')}
           labels={CONDITIONS}
@@ -86,6 +87,7 @@ const PriceFilter = ({ filters, onChange }: FilterProps) => {
     <>
       <div className="grid grid-cols-2 gap-3">
         <PriceFields min={min} max={max} />
+        <PricePresets filters={filters} onChange={onChange} />
       </div>
       <Choices
         title={t('filters.kindOfPrice')}
@@ -96,6 +98,28 @@ const PriceFilter = ({ filters, onChange }: FilterProps) => {
     </>
   );
 };
+
+/** Ranges that one tap chooses, and a second one clears. */
+const PricePresets = ({ filters: { minPrice = '', maxPrice = '' }, onChange }: FilterProps) => (
+  <ul aria-label={t('filters.priceRanges')} className="col-span-2 flex flex-wrap gap-2">
+    {listPricePresets().map(({ label, ...range }) => {
+      const isChosen = minPrice === range.minPrice && maxPrice === range.maxPrice;
+      return (
+        <li key={label}>
+          <Button
+            variant="outline"
+            size="sm"
+            className="rounded-full font-normal tabular-nums aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-accent-foreground"
+            aria-pressed={isChosen}
+            onClick={() => onChange(isChosen ? { minPrice: '', maxPrice: '' } : range)}
+          >
+            {label}
+          </Button>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 interface ChoicesProps {
   title: string;

@@ -197,6 +197,27 @@ test('the order is in the address alone: links to another category keep it, and 
   expect(screen.queryByRole('option', { name: 'Nearest' })).toBeNull();
 });
 
+test('one tap chooses a range of prices, instead of what was typed, and a second one clears it', async () => {
+  const { getSearch } = open('/?minPrice=75');
+  const sheet = await openSheet();
+  const ranges = within(sheet.getByRole('list', { name: 'Price ranges' })).getAllByRole('button');
+  expect(ranges.map(({ textContent }) => textContent)).toEqual([
+    'up to $50',
+    'up to $200',
+    'up to $1,000',
+    'from $1,000',
+  ]);
+  const upTo50 = sheet.getByRole('button', { name: 'up to $50' });
+  fireEvent.click(upTo50);
+  await waitFor(() => expect(getSearch()).toBe('?maxPrice=50'));
+  expect(upTo50.getAttribute('aria-pressed')).toBe('true');
+  expect(sheet.getByLabelText<HTMLInputElement>('Max price').value).toBe('50');
+  fireEvent.click(sheet.getByRole('button', { name: 'from $1,000' }));
+  await waitFor(() => expect(getSearch()).toBe('?minPrice=1000'));
+  fireEvent.click(sheet.getByRole('button', { name: 'from $1,000' }));
+  await waitFor(() => expect(getSearch()).toBe(''));
+});
+
 test('changes that come at once build on each other', async () => {
   const { getSearch } = open('/?sort=price_asc');
   const enter = (label: string, value: string) => {
