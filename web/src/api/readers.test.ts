@@ -23,7 +23,7 @@ const OPTIONAL = [
   'features/favorites/favorites.tsx listFavoriteIds',
   'features/follows/follow-button.tsx getFollow',
   'features/list/of-filters.tsx suggestSearches',
-  'features/places/remembered.tsx listDistances',
+  'features/places/distances.ts listDistances',
   'features/reports/decision-link.tsx listMyDecisions',
   'features/saved-searches/save-search-button.tsx listSavedSearches',
   'features/unread/unread.tsx getUnreadCount',

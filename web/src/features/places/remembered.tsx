@@ -3,41 +3,15 @@ import { MapPin, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
 import { toList } from '../../../../contract/pages.ts';
-import { listDistances } from '../../../../contract/place-search.ts';
-import { apiRequest } from '../../api/client.ts';
-import { useApiQuery } from '../../api/query.ts';
 import { type RememberedPlace, rememberPlace } from '../../lib/remembered-place.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
-
-type Distances = Record<string, number>;
-
-let next: { from: string; to: Set<string>; reply: Promise<Distances> } | undefined;
-
-/** The distances of all cards that ask at the same time, in one request. */
-const readDistances = (from: string, to: string): Promise<Distances> => {
-  if (next?.from !== from || next.to.size === LIMITS.pageSizeMax) {
-    const ids = new Set<string>();
-    const reply = new Promise((resolve) => setTimeout(resolve)).then(() => {
-      if (next?.to === ids) next = undefined;
-      return apiRequest(listDistances, { params: { id: from }, query: { to: [...ids].sort().join() } });
-    });
-    next = { from, to: ids, reply };
-  }
-  next.to.add(to);
-  return next.reply;
-};
+import { useDistance } from './distances.ts';
 
 /** "3 km · ", how far a place is from the remembered one; nothing for the same city. */
 export const Distance = ({ from, to }: { from: string; to: string }) => {
   const { distanceUnit } = useSiteConfig();
-  const { data } = useApiQuery(
-    listDistances,
-    { params: { id: from }, query: { to } },
-    { fetcher: () => readDistances(from, to), freshMs: Infinity },
-  );
-  const rounded = Math.round(data?.[to] ?? 0);
+  const rounded = useDistance(from, to);
   return rounded === 0 ? null : `${rounded} ${distanceUnit} · `;
 };
 

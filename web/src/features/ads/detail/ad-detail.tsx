@@ -24,6 +24,7 @@ import { DecisionLink } from '../../reports/decision-link.tsx';
 import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { CategoryName } from '../use-categories.ts';
+import { AdPlace } from './ad-place.tsx';
 import { useStatedDetails } from './use-stated-details.ts';
 
 /** The status "Active" and the views are for the owner (the status for staff, too). */
@@ -67,6 +68,7 @@ export const Summary = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
           </Meta>
         ) : null}
       </ul>
+      {ad.placeId && ad.location ? <AdPlace placeId={ad.placeId} location={ad.location} /> : null}
     </header>
   );
 };
