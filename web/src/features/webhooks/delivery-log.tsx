@@ -6,7 +6,7 @@ import {
   type WebhookDelivery,
 } from '../../../../contract/webhooks.ts';
 import { usePoll } from '../../api/events.ts';
-import { useApiMutation, useInfiniteApiQuery } from '../../api/query.ts';
+import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,13 @@ const isUnderWay = ({ status, nextAttemptAt }: WebhookDelivery): boolean =>
 /** What was sent to a webhook, newest first, each with what came back. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const list = useInfiniteApiQuery(listWebhookDeliveries, { params: { id: webhook.id } }, { freshMs: 0 });
-  usePoll(() => list.mutate(), webhook.isOn && list.data?.some(isUnderWay) ? POLL_MS : null);
+  const invalidate = useInvalidateQueries();
+  const handlePoll = async () => {
+    await list.mutate();
+    // an attempt that fails may switch the webhook off
+    await invalidate('webhooks');
+  };
+  usePoll(handlePoll, webhook.isOn && list.data?.some(isUnderWay) ? POLL_MS : null);
   return (
     <Query
       of={list}

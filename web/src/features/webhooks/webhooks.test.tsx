@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Webhook, WebhookDelivery } from '../../../../contract/webhooks.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
@@ -89,6 +89,26 @@ test('a failed delivery can be sent again', async () => {
   await press(/^Send again: ad\.sold/);
   expect(await screen.findByText('It is sent again')).toBeTruthy();
   expect(asked.filter((name) => name.endsWith('/send'))).toHaveLength(1);
+});
+
+test('one that is switched off by failures while its log is open says so', async () => {
+  const off = { ...HOOK, isOn: false, offReason: 'failing', failingSince: '2026-11-20T12:00:00Z' } as const;
+  const trying = { ...DELIVERY, status: 'sending', nextAttemptAt: null } as const;
+  let isOver = false;
+  fakeApi({
+    [LIST]: () => ({ json: [isOver ? off : HOOK] }),
+    'GET /api/webhooks/7/deliveries': () => {
+      // the second reading of the log finds it failed
+      const json = [isOver ? DELIVERY : trying];
+      isOver = true;
+      return { json };
+    },
+  });
+  show();
+  await press('Deliveries: hooks.example');
+  expect(screen.getByText('On')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.getByText('Off')).toBeTruthy(), { timeout: 60_000 });
+  expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
 test('one that was switched off says why, and is removed after a question', async () => {
