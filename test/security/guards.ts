@@ -183,5 +183,4 @@ export const GUARDS: readonly Guard[] = [
   { in: 'recoverByLink', guard: '|| !(await leadsToAddress(trx, ctx, link))', without: '' },
   { in: 'recoverByLink', guard: 'checkMayEnter(ctx, holder);', without: '' },
   { in: 'takeCode', guard: 'user_id: userId, code_hash: codeHash', without: 'code_hash: codeHash' },
-  { in: 'fetchPhoto', file: 'imports/photos', guard: '!isProduction', without: 'true' },
 ];
