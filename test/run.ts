@@ -83,6 +83,7 @@ const LONG_HTTP_TESTS = [
   'cli/commands/every-command.db',
   'cli/commands/running.db',
   'server/db/migrate.db',
+  'server/features/imports/moving.http',
   'server/features/notifications/delivery-kill.http',
   'server/features/places/places.db',
   'server/features/x-posts/kill.http',
