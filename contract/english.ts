@@ -24,6 +24,7 @@ import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
 import mailLinks from '../messages/en/mailLinks.json' with { type: 'json' };
 import mails from '../messages/en/mails.json' with { type: 'json' };
 import messages from '../messages/en/messages.json' with { type: 'json' };
+import mistakes from '../messages/en/mistakes.json' with { type: 'json' };
 import moderation from '../messages/en/moderation.json' with { type: 'json' };
 import news from '../messages/en/news.json' with { type: 'json' };
 import notifications from '../messages/en/notifications.json' with { type: 'json' };
@@ -88,6 +89,7 @@ export const ENGLISH = {
   mailLinks,
   mails,
   messages,
+  mistakes,
   moderation,
   news,
   notifications,

@@ -2,7 +2,7 @@ import type { DealRefusal } from '../contract/deals.ts';
 import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '../contract/errors.ts';
 import { ENGLISH_TEXTS, type Phrase, speaking, type TextKey } from '../contract/i18n.ts';
 import type { SendRefusal } from '../contract/messages.ts';
-import { type ErrorPhrase, type ErrorValues, say, toParams } from './error-phrases.ts';
+import { type ErrorPhrase, type ErrorValues, say, toEnglish, toParams } from './error-phrases.ts';
 
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
@@ -50,7 +50,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const { key = `errors.code_${code}`, values, message, fields, retryAfter, headers = {}, cause } = options;
     const phrase = { key, values };
-    super(message ?? speaking(ENGLISH_TEXTS, () => say(phrase)), { cause });
+    super(message ?? toEnglish(phrase), { cause });
     this.name = 'AppError';
     this.code = code;
     this.phrase = message === undefined ? phrase : undefined;

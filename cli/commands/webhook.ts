@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createWebhook as createApi, FORMATS, listEventsOf, type WebhookFormat } from '../../contract/webhooks.ts';
 import type { Db } from '../../server/db/pools.ts';
+import { toEnglish } from '../../server/error-phrases.ts';
 import type { DeliveryRow } from '../../server/features/webhooks/deliveries-repository.ts';
 import { toMessageId } from '../../server/features/webhooks/presenter.ts';
 import {
@@ -191,9 +192,9 @@ const addTest = (noun: Command, cli: Cli): void => {
     );
     await cli.out.record(
       { fields: ['delivered', 'responseStatus', 'error', 'durationMs'] },
-      { delivered: error === null, responseStatus: status, error, durationMs },
+      { delivered: error === null, responseStatus: status, error: error && toEnglish(error), durationMs },
     );
-    if (error !== null) throw new CliError(EXIT.partial, `It was not delivered: ${error}`);
+    if (error !== null) throw new CliError(EXIT.partial, `It was not delivered: ${toEnglish(error)}`);
   });
 };
 

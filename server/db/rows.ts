@@ -223,6 +223,7 @@ export interface ImportLineRow {
   hash: Buffer | null;
   problems: unknown;
   notes: unknown;
+  note_phrases: unknown;
   unknown_category: string | null;
 }
 
@@ -244,6 +245,7 @@ export interface ImportRow {
   paused: number;
   refused: number;
   error: string | null;
+  error_phrase: unknown;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
@@ -261,6 +263,7 @@ export interface WebhookDeliveryRow {
   last_at: string | null;
   response_status: number | null;
   error: string | null;
+  error_phrase: unknown;
   duration_ms: number | null;
   created_at: string;
 }

@@ -172,6 +172,7 @@ export interface Tables {
     sha256: Buffer | null;
     tries: number;
     failure: string | null;
+    failure_phrase: unknown;
   };
   imports: ImportRow;
   listed_ads: {

@@ -95,6 +95,8 @@ export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
 
 export interface Command<E extends EndpointSpec, S = undefined> extends CommonInput<E> {
   actor: ActorOf<E>;
+  /** What the caller reads. */
+  language: Language;
   body: BodyOf<E>;
   /** Reads the body of an endpoint with `bodyTypes`. @throws {AppError} payload_too_large, unsupported_media_type */
   readFile: E extends { bodyTypes: readonly string[] } ? () => Promise<Buffer> : undefined;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type ErrorPhrase, toEnglish } from '../error-phrases.ts';
 import { hostOf, lookupPublic, namesForbiddenAddress, PublicRequestError, refuse } from './public-request.ts';
 
 interface Download {
@@ -12,18 +13,22 @@ interface Download {
 
 const REDIRECTS = 3;
 
-/** What the server said, in words for who named the address. `isFinal`: another try would say the same. */
+/** What the server said, for who named the address. `isFinal`: another try would say the same. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
+  /** None: what is wrong is a code of the network. */
+  readonly phrase: ErrorPhrase | undefined;
   readonly isFinal: boolean;
-  constructor(message: string, isFinal: boolean) {
-    super(message);
+  constructor(what: string | ErrorPhrase, isFinal: boolean) {
+    super(typeof what === 'string' ? what : toEnglish(what));
+    this.phrase = typeof what === 'string' ? undefined : what;
     this.isFinal = isFinal;
   }
 }
 
 const open = async (url: string, signal: AbortSignal, allowsLoopback: boolean): Promise<IncomingMessage> => {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new DownloadRefused('no address of the web', true);
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new DownloadRefused({ key: 'mistakes.photoNoAddress' }, true);
   // Node connects to an IP address without a look-up
   if (namesForbiddenAddress(url, allowsLoopback)) throw refuse(hostOf(url));
   const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
@@ -34,7 +39,10 @@ const open = async (url: string, signal: AbortSignal, allowsLoopback: boolean): 
 };
 
 const readAll = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
-  const tooLarge = new DownloadRefused(`larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`, true);
+  const tooLarge = new DownloadRefused(
+    { key: 'mistakes.photoTooLarge', values: { max: Math.floor(maxBytes / 1024 / 1024) } },
+    true,
+  );
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -56,11 +64,14 @@ const follow = async (
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location) {
       const next = URL.parse(headers.location, url);
-      if (redirects === 0 || next === null) throw new DownloadRefused('too many redirects', true);
+      if (redirects === 0 || next === null) throw new DownloadRefused({ key: 'mistakes.photoRedirects' }, true);
       return await follow({ url: next.href, maxBytes, allowsLoopback, timeoutMs: 0 }, signal, redirects - 1);
     }
     if (status !== 200)
-      throw new DownloadRefused(`the server answers ${status}`, status >= 400 && status < 500 && status !== 429);
+      throw new DownloadRefused(
+        { key: 'mistakes.photoAnswer', values: { status: String(status) } },
+        status >= 400 && status < 500 && status !== 429,
+      );
     return await readAll(response, maxBytes);
   } finally {
     response.destroy();
@@ -78,6 +89,6 @@ export const downloadFromPublicHost = async (download: Download): Promise<Buffer
   } catch (error) {
     if (error instanceof PublicRequestError || error instanceof DownloadRefused) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new DownloadRefused(signal.aborted ? 'no answer in time' : (code ?? message), false);
+    throw new DownloadRefused(signal.aborted ? { key: 'mistakes.photoLate' } : (code ?? message), false);
   }
 };

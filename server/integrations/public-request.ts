@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type ErrorPhrase, toEnglish } from '../error-phrases.ts';
 
 export interface PublicRequest {
   url: string;
@@ -30,9 +31,12 @@ export type RequestFailure = 'forbidden' | 'unsent' | 'lost';
 export class PublicRequestError extends Error {
   override readonly name = 'PublicRequestError';
   readonly failure: RequestFailure;
-  constructor(message: string, failure: RequestFailure) {
-    super(message);
+  /** What the person reads who named the address. */
+  readonly phrase: ErrorPhrase;
+  constructor(phrase: ErrorPhrase, failure: RequestFailure) {
+    super(toEnglish(phrase));
     this.failure = failure;
+    this.phrase = phrase;
   }
 }
 
@@ -63,7 +67,7 @@ export const namesForbiddenAddress = (url: string, allowsLoopback: boolean): boo
 };
 
 export const refuse = (host: string): PublicRequestError =>
-  new PublicRequestError(`${host} is not on the public internet`, 'forbidden');
+  new PublicRequestError({ key: 'errors.hostNotPublic', values: { host } }, 'forbidden');
 
 const RESOLVER = { timeout: 2000, tries: 2 };
 
@@ -100,6 +104,11 @@ export const lookupPublic =
     );
   };
 
+const explain = (host: string, { name, code }: NodeJS.ErrnoException): ErrorPhrase => {
+  if (name === 'AbortError') return { key: 'errors.hostLate', values: { host } };
+  return code ? { key: 'errors.hostFailed', values: { host, code } } : { key: 'errors.hostLost', values: { host } };
+};
+
 /**
  * Posts to a URL that a user has chosen. Every such request must use this function: it connects to public addresses only,
  * over https, follows no redirect, reads no body, and uses a connection of its own.
@@ -109,7 +118,8 @@ export const postToPublicHost = async (request: PublicRequest): Promise<PublicRe
   const { url, headers, body, timeoutMs, allowsLoopback } = request;
   const host = hostOf(url);
   const isHttps = url.startsWith('https:');
-  if (!isHttps && !allowsLoopback) throw new PublicRequestError(`${host} is not asked over https`, 'forbidden');
+  if (!isHttps && !allowsLoopback)
+    throw new PublicRequestError({ key: 'errors.hostNotHttps', values: { host } }, 'forbidden');
   // Node connects to an IP address without a look-up
   if (namesForbiddenAddress(url, allowsLoopback)) throw refuse(host);
   const { request: open } = isHttps ? await import('node:https') : await import('node:http');
@@ -133,8 +143,7 @@ export const postToPublicHost = async (request: PublicRequest): Promise<PublicRe
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error instanceof PublicRequestError) return reject(error);
-      const why = error.name === 'AbortError' ? 'no response in time' : (error.code ?? 'connection lost');
-      reject(new PublicRequestError(`${host}: ${why}`, isConnected ? 'lost' : 'unsent'));
+      reject(new PublicRequestError(explain(host, error), isConnected ? 'lost' : 'unsent'));
     });
     sent.end(body);
   });

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type AdInput, CreateAdBody } from '../../../contract/ads.ts';
 import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
-import { t } from '../../../contract/i18n.ts';
+import type { TextKey } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
-import { pluralize } from '../../../contract/plural.ts';
 import { PRICE_RULES } from '../../../contract/prices.ts';
 import { isWebUrl } from '../../../contract/scalars.ts';
 import { cleanText, cutText, maxUncleaned } from '../../../contract/text.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
+import { checkPhrased } from './check-phrased.ts';
 import type { ImportedAd, Problem } from './reading/imported-ad.ts';
 import { parseMediaPath } from './reading/media-url.ts';
 
@@ -42,7 +43,7 @@ export interface CheckedAd {
   content: Content | undefined;
   problems: Problem[];
   /** What is left out without making the ad wrong. */
-  notes: string[];
+  notes: ErrorPhrase[];
   /** The word for a category that nobody knows here. */
   unknownCategory: string | undefined;
 }
@@ -60,12 +61,11 @@ export const resolveCategory = (
   return found.map((word) => known.get(word.trim().toLowerCase())).find((slug) => slug !== undefined);
 };
 
-const HOW: Readonly<Record<string, string>> = {
-  title: 'Every ad needs one.',
-  description: 'Every ad needs one.',
-  placeId: 'Leave it empty, or use an id of this marketplace.',
+const HOW: Readonly<Record<string, TextKey>> = {
+  title: 'mistakes.everyAdNeedsOne',
+  description: 'mistakes.everyAdNeedsOne',
+  placeId: 'mistakes.placeId',
 };
-const SHORTEN = 'Shorten it, or choose to cut long texts.';
 
 const isTooLong = (ad: ImportedAd, field: 'title' | 'description' | 'location'): boolean =>
   [...ad[field]].length > LIMITS[field];
@@ -74,15 +74,18 @@ const isTooLong = (ad: ImportedAd, field: 'title' | 'description' | 'location'):
 const checkFields = (ad: ImportedAd, category: string) => {
   const { title, description, price, priceType, condition, location, placeId, externalLink, allowMessages } = ad;
   const fields = { title, description, price, priceType, condition, location, placeId, externalLink, allowMessages };
-  const parsed = CreateAdBody.safeParse({ ...fields, category });
-  if (parsed.success) return { fields: parsed.data, problems: [] };
-  const problems = parsed.error.issues
+  const parsed = checkPhrased(CreateAdBody, { ...fields, category });
+  if (parsed.value) return { fields: parsed.value, problems: [] };
+  const problems = parsed.faults
     // a wrong price is reported where it was read
-    .filter(({ path }) => !(path[0] === 'price' && ad.problems.length > 0))
-    .map(({ path, message }): Problem => {
-      const field = String(path[0]);
+    .filter(({ field }) => !(field === 'price' && ad.problems.length > 0))
+    .map(({ field, phrase }): Problem => {
       const isLong = (field === 'title' || field === 'description' || field === 'location') && isTooLong(ad, field);
-      return { column: field, what: message, how: isLong ? SHORTEN : (HOW[field] ?? 'Correct it, or leave it empty.') };
+      return {
+        column: field,
+        what: phrase,
+        how: { key: isLong ? 'mistakes.shorten' : (HOW[field] ?? 'mistakes.correct') },
+      };
     });
   return { fields: undefined, problems };
 };
@@ -96,11 +99,9 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
   );
   return {
     details,
-    problems: Object.entries(problems).map(([column, { key, values }]) => ({
-      column,
-      what: t(key, values),
-      how: 'Correct it, or leave it empty.',
-    })),
+    problems: Object.entries(problems).map(
+      ([column, what]): Problem => ({ column, what, how: { key: 'mistakes.correct' } }),
+    ),
   };
 };
 
@@ -108,16 +109,16 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
 const readPhotos = (
   urls: readonly string[],
   { maxImages, publicUrl, takesFiles }: Market,
-): { imageUrls: string[]; notes: string[] } => {
+): { imageUrls: string[]; notes: ErrorPhrase[] } => {
   const toUrl = (url: string) => (url.startsWith('/media/') ? publicUrl + url : url);
   const isRight = (url: string) => isWebUrl(url) || (takesFiles === true && parseMediaPath(url) !== undefined);
   const right = urls.map(toUrl).filter((url) => isRight(url) && url.length <= LIMITS.externalLink);
   const wrong = urls.length - right.length;
   const imageUrls = right.slice(0, maxImages);
   const more = right.length - imageUrls.length;
-  const notes = [
-    ...(wrong > 0 ? [`${pluralize(wrong, 'photo')} left out: no address that begins with https://`] : []),
-    ...(more > 0 ? [`${pluralize(more, 'photo')} left out: an ad has at most ${maxImages}`] : []),
+  const notes: ErrorPhrase[] = [
+    ...(wrong > 0 ? [{ key: 'mistakes.photosOff', values: { count: wrong } } as const] : []),
+    ...(more > 0 ? [{ key: 'mistakes.photosOver', values: { count: more, max: maxImages } } as const] : []),
   ];
   return { imageUrls, notes };
 };
@@ -147,21 +148,23 @@ export const checkAd = (given: ImportedAd, market: Market, choices: Choices): Ch
   if (category === undefined)
     problems.push({
       column: 'category',
-      what: word ? `"${word.slice(0, 50)}" is no category here` : 'The category is missing',
-      how: 'Choose a category for it.',
+      what: word
+        ? { key: 'mistakes.noCategory', values: { word: word.slice(0, 50) } }
+        : { key: 'mistakes.categoryMissing' },
+      how: { key: 'mistakes.chooseCategory' },
     });
   const { code } = getMoney().currency;
   if (ad.currency !== null && ad.currency !== code)
     problems.push({
       column: 'currency',
-      what: `The price is in ${ad.currency.slice(0, 10)}, and this marketplace is in ${code}`,
-      how: `Convert it to ${code}, or leave the ad out.`,
+      what: { key: 'mistakes.currency', values: { theirs: ad.currency.slice(0, 10), ours: code } },
+      how: { key: 'mistakes.convertPrice', values: { currency: code } },
     });
   if (ad.price !== '' && PRICE_RULES[ad.priceType].isFree && Number(ad.price) !== 0)
     problems.push({
       column: 'price',
-      what: 'The price of a free item is 0',
-      how: 'Write 0, or another kind of price.',
+      what: { key: 'mistakes.freePrice' },
+      how: { key: 'mistakes.writeZero' },
     });
   const checked = checkFields(ad, category ?? 'unknown');
   const details = readDetails(category ?? '', ad.details);

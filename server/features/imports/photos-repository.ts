@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../db/pools.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 
 export interface PhotoRow {
   position: number;
@@ -40,12 +41,14 @@ export const recordPhoto = async (
   trx: Trx,
   adId: string,
   { position, url }: Pick<PhotoRow, 'position' | 'url'>,
-  result: { sha256: string } | { failure: string; isFinal: boolean },
+  result: { sha256: string } | { failure: string; phrase: ErrorPhrase | undefined; isFinal: boolean },
 ): Promise<boolean> => {
   const values =
     'sha256' in result
-      ? { sha256: Buffer.from(result.sha256, 'hex'), failure: null }
-      : { failure: result.isFinal ? result.failure : null };
+      ? { sha256: Buffer.from(result.sha256, 'hex'), failure: null, failure_phrase: null }
+      : result.isFinal
+        ? { failure: result.failure, failure_phrase: result.phrase ? JSON.stringify(result.phrase) : null }
+        : { failure: null };
   const changed = await trx('imported_photos')
     .where({ ad_id: adId, position, url })
     .update({ ...values, tries: trx.raw('tries + 1') } as never);
@@ -60,6 +63,7 @@ export interface FailedPhoto {
   title: string;
   url: string;
   failure: string;
+  failure_phrase: ErrorPhrase | null;
 }
 
 /** The photos of the import's ads that could not be fetched, in the order of the file, after one of them. */
@@ -69,7 +73,7 @@ export const listFailedPhotos = async (
   { after, limit }: { after?: Pick<FailedPhoto, 'row' | 'position'> | undefined; limit: number },
 ): Promise<FailedPhoto[]> => {
   const { rows } = await db.raw<{ rows: FailedPhoto[] }>(
-    `select r.position as row, p.position, r.line, r.external_id, r.title, p.url, p.failure
+    `select r.position as row, p.position, r.line, r.external_id, r.title, p.url, p.failure, p.failure_phrase
      from import_rows r join imported_photos p using (ad_id)
      where r.import_id = ? and p.failure is not null and (r.position, p.position) > (?, ?)
      order by r.position, p.position limit ?`,

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { type ErrorPhrase, toEnglish } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 import { DownloadRefused, downloadFromPublicHost } from '../../integrations/public-download.ts';
 import { PublicRequestError } from '../../integrations/public-request.ts';
@@ -25,16 +26,21 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused';
 }
 
+const toReason = (phrase: ErrorPhrase, isFinal: boolean) => ({ failure: toEnglish(phrase), phrase, isFinal });
+
 /** Why a photo could not be taken over; undefined if that has nothing to do with the photo. */
-const explain = (error: unknown): { failure: string; isFinal: boolean } | undefined => {
+const explain = (
+  error: unknown,
+): { failure: string; phrase?: ErrorPhrase | undefined; isFinal: boolean } | undefined => {
   if (error instanceof FileRefused) return { failure: error.message, isFinal: true };
-  if (error instanceof DownloadRefused) return { failure: error.message, isFinal: error.isFinal };
-  if (error instanceof PublicRequestError) return { failure: error.message, isFinal: error.failure === 'forbidden' };
+  if (error instanceof DownloadRefused) return { failure: error.message, phrase: error.phrase, isFinal: error.isFinal };
+  if (error instanceof PublicRequestError)
+    return { failure: error.message, phrase: error.phrase, isFinal: error.failure === 'forbidden' };
   if (error instanceof AppError && error.code === 'invalid_image')
-    return { failure: 'not a photo that can be read (JPEG, PNG or WebP)', isFinal: true };
+    return toReason({ key: 'mistakes.photoUnreadable' }, true);
   // a picture that ends its process must not stop those behind it
   if (error instanceof AppError && error.code === 'image_worker_failed')
-    return { failure: 'could not be processed', isFinal: false };
+    return toReason({ key: 'mistakes.photoBroken' }, false);
   return undefined;
 };
 
@@ -66,7 +72,11 @@ const takeOver = async (
   } catch (error) {
     const reason = explain(error);
     if (!reason) throw error;
-    result = { failure: reason.failure.slice(0, 300), isFinal: reason.isFinal || photo.tries + 1 >= TRIES };
+    result = {
+      failure: reason.failure.slice(0, 300),
+      phrase: reason.phrase,
+      isFinal: reason.isFinal || photo.tries + 1 >= TRIES,
+    };
   }
   await inTransaction(ctx.db, async (trx) => {
     // users before ads

@@ -1,4 +1,6 @@
 import type { Import, ImportDetails, ImportRow, ReadFile } from '../../../contract/imports.ts';
+import { sayStored } from '../../error-phrases.ts';
+import { sayProblem } from './phrases.ts';
 import type { ImportRow as Row, RowDetails } from './repository.ts';
 import type { ImportSummary } from './service.ts';
 import type { OpenedFile } from './uploads.ts';
@@ -18,7 +20,7 @@ export const presentImport = (row: Row): Import => ({
   updated: row.updated,
   paused: row.paused,
   refused: row.refused,
-  error: row.error,
+  error: row.error && sayStored(row.error, row.error_phrase),
   createdAt: row.created_at,
   finishedAt: row.finished_at,
 });
@@ -34,7 +36,14 @@ export const presentSummary = ({
   counts,
   unknownCategories,
   missing,
-  photos: { ...photos, failed: photos.failed.map(({ line, url, failure }) => ({ line, url, failure })) },
+  photos: {
+    ...photos,
+    failed: photos.failed.map(({ line, url, ...photo }) => ({
+      line,
+      url,
+      failure: sayStored(photo.failure, photo.failure_phrase),
+    })),
+  },
 });
 
 export const presentRow = ({
@@ -46,6 +55,7 @@ export const presentRow = ({
   ad_id,
   problems,
   notes,
+  note_phrases,
 }: RowDetails): ImportRow => ({
   position,
   line,
@@ -53,8 +63,8 @@ export const presentRow = ({
   title,
   kind,
   adId: ad_id,
-  problems,
-  notes,
+  problems: problems.map(sayProblem),
+  notes: notes.map((note, at) => sayStored(note, note_phrases?.[at])),
 });
 
 const CELL = 100;

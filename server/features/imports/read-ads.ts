@@ -38,11 +38,9 @@ const recognizes = (format: Format, shape: Shape, head: string, row: TableRow | 
 };
 
 const refuseShape = (shape: Shape, head: string, name: string | undefined): UnreadableFile => {
-  if (head.trim() === '') return new UnreadableFile('The file is empty.');
-  if (name) return new UnreadableFile(`This is no file of the format ${name}.`);
-  return new UnreadableFile(
-    shape === 'xml' ? 'No format is known that has such elements.' : 'No format is known for this file.',
-  );
+  if (head.trim() === '') return new UnreadableFile({ key: 'mistakes.fileEmpty' });
+  if (name) return new UnreadableFile({ key: 'mistakes.notFormat', values: { format: name } });
+  return new UnreadableFile({ key: shape === 'xml' ? 'mistakes.noElements' : 'mistakes.noFormat' });
 };
 
 /** The ads of a format, from the text of a file. */

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import type { Content } from './check-ad.ts';
-import type { Problem } from './reading/imported-ad.ts';
+import type { StoredProblem } from './phrases.ts';
 
 export type ImportRow = Tables['imports'];
 export type RowKind = Tables['import_rows']['kind'];
@@ -17,8 +18,9 @@ export interface StagedRow {
   content: Content | null;
   /** In hexadecimal digits. */
   hash: string | null;
-  problems: readonly Problem[];
+  problems: readonly StoredProblem[];
   notes: readonly string[];
+  notePhrases: readonly ErrorPhrase[];
   unknownCategory: string | null;
 }
 
@@ -71,7 +73,7 @@ export const finishReading = async (db: Db, id: string, rows: number): Promise<b
 export const endImport = async (
   db: Db,
   id: string,
-  values: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'error'>>,
+  values: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'error' | 'error_phrase'>>,
 ): Promise<void> => {
   await db('imports')
     .where({ id })
@@ -91,11 +93,11 @@ export const deleteImport = async (db: Db, id: string): Promise<boolean> =>
 export const insertRows = async (db: Db, importId: string, rows: readonly StagedRow[]): Promise<void> => {
   await db.raw(
     `insert into import_rows (import_id, position, line, external_id, title, kind, ad_id, content, hash, problems, notes,
-       unknown_category)
+       note_phrases, unknown_category)
      select ?, position, line, "externalId", title, kind, "adId", content, decode(hash, 'hex'), problems, notes,
-       "unknownCategory"
+       "notePhrases", "unknownCategory"
      from jsonb_to_recordset(?::jsonb) r (position int, line int, "externalId" text, title text, kind text, "adId" bigint,
-       content jsonb, hash text, problems jsonb, notes jsonb, "unknownCategory" text)`,
+       content jsonb, hash text, problems jsonb, notes jsonb, "notePhrases" jsonb, "unknownCategory" text)`,
     [importId, JSON.stringify(rows)],
   );
 };
@@ -133,7 +135,7 @@ export const listRepetitions = async (db: Db, importId: string): Promise<{ posit
 export const refuseRows = async (
   db: Db,
   importId: string,
-  rows: readonly { position: number; problem: Problem }[],
+  rows: readonly { position: number; problem: StoredProblem }[],
 ): Promise<void> => {
   await db.raw(
     `update import_rows r set kind = 'wrong', problems = r.problems || jsonb_build_array(d.problem)
@@ -159,11 +161,22 @@ export type RowDetails = Pick<
   Tables['import_rows'],
   'position' | 'line' | 'external_id' | 'title' | 'kind' | 'ad_id'
 > & {
-  problems: Problem[];
+  problems: StoredProblem[];
   notes: string[];
+  note_phrases: ErrorPhrase[] | null;
 };
 
-const ROW_COLUMNS = ['position', 'line', 'external_id', 'title', 'kind', 'ad_id', 'problems', 'notes'] as const;
+const ROW_COLUMNS = [
+  'position',
+  'line',
+  'external_id',
+  'title',
+  'kind',
+  'ad_id',
+  'problems',
+  'notes',
+  'note_phrases',
+] as const;
 
 interface RowPage {
   kind?: RowKind | undefined;

@@ -14,6 +14,8 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import type { Content } from './check-ad.ts';
 import { listPhotos, replacePhotos } from './photos-repository.ts';
+import { storeProblem } from './phrases.ts';
+import type { Problem } from './reading/imported-ad.ts';
 import { parseMediaPath } from './reading/media-url.ts';
 import {
   type DueRow,
@@ -121,11 +123,11 @@ const update = async (running: Running, ad: Prepared): Promise<void> => {
   await record(running, [{ ...ad, adId }]);
 };
 
-const toProblem = (error: Error) => {
-  const fields = error instanceof AppError ? Object.entries(error.fields ?? {}) : [];
-  const [column = '', what = error instanceof AppError ? error.message : 'The ad could not be stored'] =
-    fields[0] ?? [];
-  return { column, what, how: 'Mend it, and import the file again.' };
+const toProblem = (error: Error): Problem => {
+  const { phrase, fieldPhrases = {} } = error instanceof AppError ? error : {};
+  const [column = '', what] = Object.entries(fieldPhrases).find(([, field]) => typeof field !== 'string') ?? [];
+  const why = typeof what === 'object' ? what : (phrase ?? { key: 'mistakes.notStored' });
+  return { column, what: why, how: { key: 'mistakes.mend' } };
 };
 
 /** Runs work that one row may make fail: then that row is wrong. Returns how many rows it did. */
@@ -145,9 +147,8 @@ const tryRows = async (
     else {
       if (!(error instanceof AppError)) ctx.log.warn({ err: error, importId: row.id }, 'a row could not be imported');
       const problem = toProblem(error);
-      if (options.allOrNothing)
-        throw new AppError('conflict', { message: `Line ${one.due.line}: ${problem.what}. Nothing was imported.` });
-      await refuseRows(trx, row.id, [{ position: one.due.position, problem }]);
+      if (options.allOrNothing) throw conflict('mistakes.stopped', { line: String(one.due.line), what: problem.what });
+      await refuseRows(trx, row.id, [{ position: one.due.position, problem: storeProblem(problem) }]);
     }
   }
   return done;
@@ -221,6 +222,7 @@ export const runImport = async (ctx: AppContext, id: string, { signal, onProgres
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    await endImport(ctx.db, id, { state: 'failed', error: error.message.slice(0, 500) });
+    const error_phrase = error.phrase && JSON.stringify(error.phrase);
+    await endImport(ctx.db, id, { state: 'failed', error: error.message.slice(0, 500), error_phrase });
   }
 };

@@ -2,7 +2,8 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, forbidden, invalid, notFound, refuseFields } from '../../errors.ts';
+import { toEnglish } from '../../error-phrases.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { isSelf, mayPostAd, type UserActor } from '../../policy.ts';
 import { listAdsByIds } from '../ads/repository.ts';
@@ -13,6 +14,7 @@ import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from 
 import { readOwnValues } from './formats/own.ts';
 import { parseAdUrl, toOwnAd } from './own-ads.ts';
 import { countPhotos, type FailedPhoto, listFailedPhotos } from './photos-repository.ts';
+import { storeProblem } from './phrases.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
 import { type ImportedAd, type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
@@ -73,7 +75,8 @@ export const readMarket = async ({ db, config }: AppContext): Promise<Market> =>
 
 /** What makes a file unreadable is the fault of the file. */
 export const asInvalid = (error: unknown): never => {
-  throw error instanceof UnreadableFile ? refuseFields({ file: error.message }) : error;
+  if (!(error instanceof UnreadableFile)) throw error;
+  throw new AppError('validation_failed', { ...error.phrase, fields: { file: error.phrase ?? error.message } });
 };
 
 const HEX = 'hex';
@@ -110,7 +113,7 @@ const toRows = async (
   { market, from }: { market: Market; from: number },
 ): Promise<StagedRow[]> => {
   const known = await findKnown(ctx, row, ads, market);
-  return ads.map(({ content, unknownCategory, ...ad }, at) => {
+  return ads.map(({ content, unknownCategory, problems, notes, ...ad }, at) => {
     const former = known.get(ad.externalId);
     const hash = content ? hashContent(content).toString(HEX) : null;
     const kind = !content ? 'wrong' : !former ? 'new' : former.hash === hash ? 'same' : 'changed';
@@ -121,6 +124,9 @@ const toRows = async (
       adId: former?.adId ?? null,
       content: content ?? null,
       hash,
+      problems: problems.map(storeProblem),
+      notes: notes.map(toEnglish),
+      notePhrases: notes,
       unknownCategory: unknownCategory ?? null,
     };
   });
@@ -132,8 +138,8 @@ const tooMany = (most: number) => invalid({ file: { key: 'errors.fileTooMany', v
 const refuseRepetitions = async ({ db }: AppContext, id: string): Promise<void> => {
   const found = await listRepetitions(db, id);
   const toRow = ({ position, first }: (typeof found)[number]) => {
-    const how = 'Leave one of them out, or give it another id.';
-    return { position, problem: { column: '', what: `Line ${first} has the same id`, how } };
+    const what = { key: 'mistakes.sameId', values: { line: String(first) } } as const;
+    return { position, problem: storeProblem({ column: '', what, how: { key: 'mistakes.leaveOneOut' } }) };
   };
   for (let at = 0; at < found.length; at += BATCH) await refuseRows(db, id, found.slice(at, at + BATCH).map(toRow));
 };

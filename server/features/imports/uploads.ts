@@ -1,14 +1,19 @@
+import { speaking, t } from '../../../contract/i18n.ts';
 import type { ImportField, ImportFormat, ImportMapping } from '../../../contract/imports.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { sayStored } from '../../error-phrases.ts';
 import { conflict } from '../../errors.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import type { UserActor } from '../../policy.ts';
 import { checkUploader } from '../images/photos.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findChoices, rememberChoices } from './choices-repository.ts';
 import { nameByContent } from './formats/format.ts';
 import { listFailedPhotos } from './photos-repository.ts';
+import { sayProblem } from './phrases.ts';
 import { type AdFile, openAdFile } from './read-ads.ts';
 import { deleteImport, listRows } from './repository.ts';
 import type { RunOptions } from './run.ts';
@@ -110,29 +115,37 @@ export interface Mistake {
   how: string;
 }
 
+type Failed = Awaited<ReturnType<typeof listFailedPhotos>>[number];
+
+const toMistake = ({ line, external_id, title, url, failure, failure_phrase }: Failed): Mistake => {
+  const why = sayStored(failure, failure_phrase);
+  return {
+    line,
+    id: external_id,
+    title,
+    column: 'images',
+    what: t('mistakes.photo', { url, why }),
+    how: t('mistakes.correctAddress'),
+  };
+};
+
 const PAGE = 500;
 
 /** What is wrong with the rows of an import, then the photos that could not be fetched: a page of the database at a time. */
-export async function* listMistakes({ db }: AppContext, id: string): AsyncGenerator<Mistake> {
+export async function* listMistakes({ db }: AppContext, id: string, language: Language): AsyncGenerator<Mistake> {
+  const texts = readTexts(language);
   let rows: Awaited<ReturnType<typeof listRows>>;
   for (let after = 0; ; after = rows.at(-1)!.position) {
     rows = await listRows(db, id, { kind: 'wrong', after, limit: PAGE });
     for (const { line, external_id, title, problems } of rows)
-      for (const { column, what, how } of problems) yield { line, id: external_id, title, column, what, how };
+      for (const problem of problems)
+        yield { line, id: external_id, title, ...speaking(texts, () => sayProblem(problem)) };
     if (rows.length < PAGE) break;
   }
   let photos: Awaited<ReturnType<typeof listFailedPhotos>>;
   for (let after: (typeof photos)[number] | undefined; ; after = photos.at(-1)) {
     photos = await listFailedPhotos(db, id, { after, limit: PAGE });
-    for (const { line, external_id, title, url, failure } of photos)
-      yield {
-        line,
-        id: external_id,
-        title,
-        column: 'images',
-        what: `${url}: ${failure}`,
-        how: 'Correct the address, or add the photo to the ad.',
-      };
+    for (const photo of photos) yield speaking(texts, () => toMistake(photo));
     if (photos.length < PAGE) break;
   }
 }

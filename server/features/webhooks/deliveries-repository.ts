@@ -3,6 +3,7 @@ import type { SubjectOf, WebhookEvent } from '../../../contract/webhooks.ts';
 import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
+import { type ErrorPhrase, toEnglish } from '../../error-phrases.ts';
 import { selectShutOut } from '../users/repository.ts';
 import type { WebhookRow } from './webhooks-repository.ts';
 
@@ -24,13 +25,16 @@ export const beginAgain = async (trx: Trx, id: string): Promise<DeliveryRow> => 
 };
 
 /** Nothing is sent to these webhooks any more. An attempt that runs has no effect on the log. */
-export const endDeliveries = async (trx: Trx, webhookIds: readonly string[], error: string): Promise<void> => {
+export const endDeliveries = async (trx: Trx, webhookIds: readonly string[], why: ErrorPhrase): Promise<void> => {
   await trx.raw(
-    `update webhook_deliveries set status = 'failed', next_at = null, error = ?
+    `update webhook_deliveries set status = 'failed', next_at = null, error = ?, error_phrase = ?
      where webhook_id = any(?::bigint[]) and next_at is not null`,
-    [error, [...webhookIds]],
+    [toEnglish(why), JSON.stringify(why), [...webhookIds]],
   );
 };
+
+export const SWITCHED_OFF = { key: 'webhooks.wasSwitchedOff' } as const;
+const RESTORED = { key: 'webhooks.wasRestored' } as const;
 
 /** Switches off the webhooks of a person, who may switch on again what they know. Returns how many. */
 export const switchOffWebhooksOf = async (trx: Trx, userId: string): Promise<number> => {
@@ -39,7 +43,7 @@ export const switchOffWebhooksOf = async (trx: Trx, userId: string): Promise<num
     .update({ is_on: false, off_reason: 'owner' })
     .returning<{ id: string }[]>('id');
   const ids = off.map(({ id }) => id);
-  await endDeliveries(trx, ids, 'switched off');
+  await endDeliveries(trx, ids, SWITCHED_OFF);
   return ids.length;
 };
 
@@ -47,7 +51,12 @@ export const switchOffWebhooksOf = async (trx: Trx, userId: string): Promise<num
 export const endRestoredDeliveries = async (trx: Trx): Promise<void> => {
   await trx('webhook_deliveries')
     .whereNotNull('next_at')
-    .update({ status: 'failed', next_at: null, error: 'restored from a backup' });
+    .update({
+      status: 'failed',
+      next_at: null,
+      error: toEnglish(RESTORED),
+      error_phrase: JSON.stringify(RESTORED),
+    });
 };
 
 /** SQL: `waiting (id)`, the webhooks with open deliveries: a step of the index for each, however many it has. */
@@ -174,15 +183,17 @@ export interface DeliveryEnd {
   waitMs: number | null;
   responseStatus: number | null;
   error: string | null;
+  errorPhrase: ErrorPhrase | null;
   durationMs: number;
 }
 
 export const endAttempts = async (trx: Trx, ends: readonly DeliveryEnd[]): Promise<void> => {
   await trx.raw(
     `update webhook_deliveries d set status = e.status, next_at = now() + e."waitMs" * interval '1 millisecond',
-       response_status = e."responseStatus", error = left(e.error, 300), duration_ms = e."durationMs"
+       response_status = e."responseStatus", error = left(e.error, 300), error_phrase = e."errorPhrase",
+       duration_ms = e."durationMs"
      from json_to_recordset(?) as e (id bigint, attempts int, status text, "waitMs" float8, "responseStatus" int, error text,
-       "durationMs" int)
+       "errorPhrase" jsonb, "durationMs" int)
      where d.id = e.id and d.attempts = e.attempts and d.status = 'sending'`,
     [JSON.stringify(ends)],
   );

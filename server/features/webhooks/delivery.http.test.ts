@@ -11,7 +11,7 @@ import { endRestoredDeliveries } from './deliveries-repository.ts';
 import { insertWebhookEvents } from './events-repository.ts';
 
 const database = await createTestDatabase();
-const { app, createPerson } = await openTestApp({ env: WEBHOOK_ENV, database });
+const { app, createPerson } = await openTestApp({ env: { ...WEBHOOK_ENV, LOCALES: 'en,de' }, database });
 const { app: replica } = await openTestApp({ env: WEBHOOK_ENV, database: { ...database, drop: async () => {} } });
 const receivers: WebhookReceiver[] = [];
 const startReceiver = async () => {
@@ -152,12 +152,19 @@ describe('a delivery', () => {
   });
 
   test('is not sent to an address that leads into the network of the server', async () => {
-    const { receiver, happen, log } = await connect();
+    const { person, receiver, happen, log, params } = await connect();
     await app.db('webhooks').update({ url: 'https://192.168.1.1/hook' });
     await happen();
     await sendDue(app);
-    expect(await log()).toMatchObject([
-      { status: 'waiting', error: expect.stringContaining('not on the public internet') },
+    expect(await log()).toMatchObject([{ status: 'waiting', error: '192.168.1.1 is not on the public internet' }]);
+    const headers = { 'Accept-Language': 'de' };
+    const inGerman = { error: '192.168.1.1 ist nicht im öffentlichen Internet' };
+    expect(await person.client.ok(api.listWebhookDeliveries, { ...params, headers })).toMatchObject([inGerman]);
+    expect(await person.client.ok(api.testWebhook, { ...params, headers })).toMatchObject(inGerman);
+    // a row of before
+    await app.db('webhook_deliveries').update({ error_phrase: null as never });
+    expect(await person.client.ok(api.listWebhookDeliveries, { ...params, headers })).toMatchObject([
+      { error: '192.168.1.1 is not on the public internet' },
     ]);
     expect(receiver.received).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { type AppContext, perProcess } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { toEnglish } from '../../error-phrases.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import {
@@ -10,6 +11,7 @@ import {
   endAttempts,
   endDeliveries,
   findNextDelivery,
+  SWITCHED_OFF,
 } from './deliveries-repository.ts';
 import { toMessageId } from './presenter.ts';
 import { judgeAnswer, type Verdict } from './rules.ts';
@@ -139,7 +141,7 @@ async function claim({ db }: AppContext, flights: ReadonlyMap<string, Flight>): 
   return [...(await take(false, room, OF_WEBHOOK)), ...(await take(true, failingRoom, 1))];
 }
 
-const INTERRUPTED: Sent = { status: null, error: 'interrupted', durationMs: 0 };
+const INTERRUPTED: Sent = { status: null, error: { key: 'webhooks.interrupted' }, durationMs: 0 };
 
 const launch = async (ctx: AppContext, delivery: ClaimedDelivery): Promise<Sent> => {
   if (delivery.begun >= LIMITS.webhookAttempts) return INTERRUPTED;
@@ -161,7 +163,8 @@ const toEnd = ({ delivery: { id, attempts }, sent }: Landing, verdict: Verdict):
   status: verdict.status,
   waitMs: verdict.status === 'waiting' ? verdict.waitMs : null,
   responseStatus: sent.status,
-  error: sent.error,
+  error: sent.error && toEnglish(sent.error),
+  errorPhrase: sent.error,
   durationMs: sent.durationMs,
 });
 
@@ -197,7 +200,7 @@ async function record(ctx: AppContext, landed: readonly Landing[]): Promise<void
     await endDeliveries(
       trx,
       ended.map(({ id }) => id),
-      'switched off',
+      SWITCHED_OFF,
     );
     const admins = ended.some(({ user_id }) => user_id === null) ? await listAdministrators(trx) : [];
     await insertNotifications(

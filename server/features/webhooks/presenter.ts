@@ -1,4 +1,5 @@
 import type * as api from '../../../contract/webhooks.ts';
+import { sayStored } from '../../error-phrases.ts';
 import type { DeliveryRow } from './deliveries-repository.ts';
 import type { WebhookRow } from './webhooks-repository.ts';
 
@@ -23,7 +24,7 @@ export const presentDelivery = (row: DeliveryRow): api.WebhookDelivery => ({
   status: row.status,
   attempts: row.attempts,
   responseStatus: row.response_status,
-  error: row.error,
+  error: row.error && sayStored(row.error, row.error_phrase),
   durationMs: row.duration_ms,
   createdAt: row.created_at,
   lastAttemptAt: row.last_at,

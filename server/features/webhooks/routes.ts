@@ -1,6 +1,9 @@
+import { speaking } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/webhooks.ts';
 import { type Route, route } from '../../endpoints/define.ts';
+import { say } from '../../error-phrases.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import type { UserActor } from '../../policy.ts';
 import { presentDelivery, presentWebhook } from './presenter.ts';
 import {
@@ -39,19 +42,21 @@ export const webhookRoutes: readonly Route[] = [
     return { ...presentWebhook(row, ctx.clock.now()), secret };
   }),
 
-  route(api.testWebhook, async ({ ctx, actor, params }) => {
+  route(api.testWebhook, async ({ ctx, actor, language, params }) => {
     const { status, error, durationMs } = await testWebhook(ctx, actor, params.id);
-    return { isDelivered: error === null, responseStatus: status, error, durationMs };
+    const said = error && speaking(readTexts(language), () => say(error));
+    return { isDelivered: error === null, responseStatus: status, error: said, durationMs };
   }),
 
-  route(api.listWebhookDeliveries, async ({ ctx, actor, params, query, reply }) => {
+  route(api.listWebhookDeliveries, async ({ ctx, actor, language, params, query, reply }) => {
     const paging = { cursor: query.cursor, limit: query.limit ?? LIMITS.pageSize };
     const { rows, nextCursor } = await listWebhookDeliveries(ctx, actor, params.id, paging);
     reply.page({ nextCursor });
-    return rows.map(presentDelivery);
+    return speaking(readTexts(language), () => rows.map(presentDelivery));
   }),
 
-  route(api.resendWebhookDelivery, async ({ ctx, actor, params }) =>
-    presentDelivery(await resendDelivery(ctx, actor, params.id, params.deliveryId)),
-  ),
+  route(api.resendWebhookDelivery, async ({ ctx, actor, language, params }) => {
+    const row = await resendDelivery(ctx, actor, params.id, params.deliveryId);
+    return speaking(readTexts(language), () => presentDelivery(row));
+  }),
 ];

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000] as const;
 
@@ -29,7 +30,7 @@ export const readRetryAfter = (header: string | undefined, now: Date): number | 
 /** What came back from a receiver: a status, or why there is none. */
 export interface Answer {
   status: number | null;
-  error: string | null;
+  error: ErrorPhrase | null;
   retryAfterMs?: number | undefined;
 }
 
@@ -42,7 +43,11 @@ export type Verdict =
 const GONE = 410;
 
 /** Only 2xx counts as received. `attempts` includes this one; `random`: from 0 to 1. */
-export const judgeAnswer = ({ status, retryAfterMs }: Answer, attempts: number, random: number): Verdict => {
+export const judgeAnswer = (
+  { status, retryAfterMs }: Omit<Answer, 'error'>,
+  attempts: number,
+  random: number,
+): Verdict => {
   if (status !== null && status >= 200 && status < 300) return { status: 'delivered' };
   if (status === GONE) return { status: 'failed', isGone: true, holdMs: null };
   const holdMs = retryAfterMs ?? null;
@@ -52,8 +57,9 @@ export const judgeAnswer = ({ status, retryAfterMs }: Answer, attempts: number, 
 };
 
 /** What the log says about a response that does not count. */
-export const explainStatus = (status: number): string | null => {
+export const explainStatus = (status: number): ErrorPhrase | null => {
+  const values = { status: String(status) };
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `responded ${status}: redirects are not followed`;
-  return status === GONE ? `responded ${status}: gone` : `responded ${status}`;
+  if (status >= 300 && status < 400) return { key: 'webhooks.respondedRedirect', values };
+  return { key: status === GONE ? 'webhooks.respondedGone' : 'webhooks.responded', values };
 };

@@ -18,7 +18,7 @@ export interface Sent extends Answer {
   durationMs: number;
 }
 
-const UNREADABLE = 'The secret cannot be read: its key is no longer in TOKEN_ENC_KEY. Make a new secret.';
+const UNREADABLE = { key: 'webhooks.secretUnreadable' } as const;
 
 /** Sends one signed request. Whatever happens is an answer. `messageId`: the same in each attempt. */
 export async function sendToReceiver(
@@ -49,6 +49,9 @@ export async function sendToReceiver(
     return end({ status, error: explainStatus(status), retryAfterMs: readRetryAfter(retryAfter, clock.now()) });
   } catch (error) {
     if (!(error instanceof PublicRequestError)) log.error({ err: error }, 'a webhook could not be sent');
-    return end({ status: null, error: error instanceof PublicRequestError ? error.message : 'could not be sent' });
+    return end({
+      status: null,
+      error: error instanceof PublicRequestError ? error.phrase : { key: 'webhooks.notSent' },
+    });
   }
 }

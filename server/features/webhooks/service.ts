@@ -13,7 +13,14 @@ import { type Actor, mayManageWebhooks } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveActor, lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
-import { beginAgain, type DeliveryRow, endDeliveries, listDeliveries, lockDelivery } from './deliveries-repository.ts';
+import {
+  beginAgain,
+  type DeliveryRow,
+  endDeliveries,
+  listDeliveries,
+  lockDelivery,
+  SWITCHED_OFF,
+} from './deliveries-repository.ts';
 import { encryptSecret, hasKeys } from './secrets.ts';
 import { type Sent, sendToReceiver } from './send.ts';
 import { createSecret } from './signature.ts';
@@ -163,7 +170,7 @@ export const updateWebhook = (
     const changes = toChange(before, body);
     if (Object.keys(changes).length === 0) return before;
     const row = await updateRow(trx, id, changes);
-    if (!row.is_on) await endDeliveries(trx, [id], 'switched off');
+    if (!row.is_on) await endDeliveries(trx, [id], SWITCHED_OFF);
     const action = before.is_on === row.is_on ? 'update' : row.is_on ? 'switch_on' : 'switch_off';
     await record(trx, actor, row, action, audit);
     return row;

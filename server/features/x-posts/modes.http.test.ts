@@ -5,7 +5,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const open = async (mode: string) => {
-  const site = await openTestApp({ env: { X_POSTING: mode } });
+  const site = await openTestApp({ env: { X_POSTING: mode, LOCALES: 'en,de' } });
   await insertCategories(site.app);
   return { ...site, client: await site.signIn((await insertUser(site.app)).id) };
 };
@@ -33,6 +33,19 @@ test('off is off', async () => {
   const ad = await off.client.ok(createAd, { body: adBody({ postToX: true }) });
   expect(ad).toMatchObject({ postedToX: false, intentUrl: null });
   expect(await off.client.ok(api.getXPosting)).toMatchObject({ mode: 'off', status: 'none' });
+});
+
+test('what became of a post is said in the language of whoever reads it', async () => {
+  const { id } = await off.client.ok(createAd, { body: adBody() });
+  const { user_id } = (await off.app.db('ads').where({ id }).first())!;
+  const post = { user_id, ad_id: id, kind: 'ad' as const, body: 'Lamp' };
+  await off.app.db('x_posts').insert({ ...post, status: 'failed', error: 'locked' });
+  const read = async (language: string) => {
+    const headers = { 'Accept-Language': language };
+    return (await off.client.ok(api.listXPosts, { params: { id }, headers }))[0]!.reason;
+  };
+  expect(await read('de')).toBe('X hat das Konto vorübergehend gesperrt. Melde dich bei X an, um es zu entsperren.');
+  expect(await read('en')).toBe('X has locked the account for now. Sign in to X to unlock it.');
 });
 
 test('the consent for posting can be given only where the site posts', async () => {

@@ -1,3 +1,4 @@
+import { type TextKey, t } from '../../../contract/i18n.ts';
 import type { XConnectionStatus, XPost, XPosting } from '../../../contract/x-posting.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -31,25 +32,26 @@ const getConnectionStatus = (account: XAccountRow | undefined, mode: XAccountRow
   return account.status === 'ok' && allowsPosting(account.scopes) ? 'ok' : 'reauth';
 };
 
-const REASONS: Record<string, string> = {
-  'no answer': 'X did not answer, so it is unknown whether it was posted. Look at your profile before you try again.',
-  interrupted:
-    'Sending was interrupted, so it is unknown whether it was posted. Look at your profile before you try again.',
-  duplicate: 'X says that you posted this text already.',
-  suspended: 'X has suspended the account.',
-  locked: 'X has locked the account for now. Sign in to X to unlock it.',
-  reauth: 'The connection to X has ended. Connect your account again.',
-  disconnected: 'The account was disconnected before the post was sent.',
-  'consent withdrawn': 'Posting was turned off before the post was sent.',
-  'ad not available': 'The ad was no longer for sale when the post was due.',
-  'not a favorite any more': 'The ad was removed from the favorites before the post was sent.',
-  'account suspended': 'The account is suspended here.',
-  'posting is off': 'Posting to X is turned off on this site.',
-  'rate limited': 'X takes no more posts for now. It will be tried again.',
-  'credits-depleted': 'Posting to X is paused for the whole site. It will be tried again.',
+/** What became of a post, by the code that is stored. */
+const REASONS: Readonly<Record<string, TextKey>> = {
+  'no answer': 'xPosts.reason_noAnswer',
+  interrupted: 'xPosts.reason_interrupted',
+  duplicate: 'xPosts.reason_duplicate',
+  suspended: 'xPosts.reason_suspended',
+  locked: 'xPosts.reason_locked',
+  reauth: 'xPosts.reason_reauth',
+  disconnected: 'xPosts.reason_disconnected',
+  'consent withdrawn': 'xPosts.reason_consentWithdrawn',
+  'ad not available': 'xPosts.reason_adGone',
+  'not a favorite any more': 'xPosts.reason_notFavorite',
+  'account suspended': 'xPosts.reason_accountSuspended',
+  'posting is off': 'xPosts.reason_postingOff',
+  'rate limited': 'xPosts.reason_rateLimited',
+  'credits-depleted': 'xPosts.reason_creditsGone',
 };
-const WAITING = 'X has trouble at the moment. It will be tried again.';
-const REFUSED = 'X did not accept the post.';
+
+const explain = (error: string, status: PostDetails['status']): string =>
+  t(REASONS[error] ?? (status === 'pending' ? 'xPosts.reason_waiting' : 'xPosts.reason_refused'));
 
 /** `mayRetry`: the viewer owns the post. */
 export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean): XPost => ({
@@ -58,7 +60,7 @@ export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean
   status: row.status,
   text: row.body,
   url: row.x_post_id && `${webUrl}/${row.username ?? 'i/web'}/status/${row.x_post_id}`,
-  reason: row.error && (REASONS[row.error] ?? (row.status === 'pending' ? WAITING : REFUSED)),
+  reason: row.error && explain(row.error, row.status),
   username: row.username,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -215,6 +215,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
     const reply = await handle({
       ctx: appContext,
       actor,
+      language: readLanguageOf(ctx.req, actor, appContext.config),
       params,
       query,
       body: speakingTo(ctx.req, appContext.config, () => parseBody(spec.body, json)),

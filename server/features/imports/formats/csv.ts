@@ -192,8 +192,9 @@ export const readKind = (text: string, price: string, column: string): { priceTy
   const key = toKey(text);
   if (key === '') return { priceType: price !== '' && Number(price) === 0 ? 'free' : 'fixed' };
   if (Object.hasOwn(KINDS, key)) return { priceType: KINDS[key]! };
-  const how = `Use ${Object.keys(PRICE_TYPES).join(', ')}, or leave it empty.`;
-  return { priceType: 'fixed', problem: { column, what: `"${text.slice(0, 50)}" is no kind of price`, how } };
+  const what = { key: 'mistakes.noKindOfPrice', values: { text: text.slice(0, 50) } } as const;
+  const how = { key: 'mistakes.useOrEmpty', values: { values: Object.keys(PRICE_TYPES).join(', ') } } as const;
+  return { priceType: 'fixed', problem: { column, what, how } };
 };
 
 interface Columns {

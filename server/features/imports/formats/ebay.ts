@@ -1,5 +1,6 @@
 import type { Condition } from '../../../../contract/conditions.ts';
 import { readPrice } from '../reading/amounts.ts';
+import type { Problem } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
 import { EMPTY, eachItem, listDetails, readCells, readUrls, type TableFormat, withKind } from './format.ts';
@@ -20,6 +21,12 @@ const readSettings = ({ headings }: TableRow): { action: number; currency: strin
   return { action, currency: /\bCurrency=([A-Z]{3})\b/.exec(headings[action] ?? '')?.[1] ?? null };
 };
 
+const AUCTION: Problem = {
+  column: 'Format',
+  what: { key: 'mistakes.auction' },
+  how: { key: 'mistakes.fixedPrice' },
+};
+
 /** The file of eBay's Seller Hub. Rows that add nothing are none. */
 export const ebay: TableFormat = {
   name: 'ebay',
@@ -33,8 +40,6 @@ export const ebay: TableFormat = {
     if (!/^(add|verifyadd|revise|relist)$/i.test(row.cells[action]?.trim() ?? '')) return null;
     const money = withKind(readPrice(cell('startprice')), problems, 'StartPrice');
     const isAuction = /^auction$/i.test(cell('format'));
-    const how = 'Give it the format FixedPrice and a price, or leave it out.';
-    const auction = { column: 'Format', what: 'An auction has no price yet', how };
     return {
       ...EMPTY,
       ...money,
@@ -49,7 +54,7 @@ export const ebay: TableFormat = {
       details: listDetails({ brand: cell('cbrand'), color: cell('ccolor', 'ccolour'), size: cell('csize') }),
       imageUrls: readUrls([cell('picurl')]),
       isHidden: cell('quantity') === '0',
-      problems: [...money.problems, ...(isAuction ? [auction] : [])],
+      problems: [...money.problems, ...(isAuction ? [AUCTION] : [])],
     };
   }),
 };

@@ -101,9 +101,9 @@ export const readCells = ({
 
 /** Cells are never moved, so their number is that of the headings. */
 export const checkCells = (headings: number, cells: readonly string[]): Problem[] => {
-  const what = `The row has ${cells.length} cells, and there are ${headings} headings`;
-  const how = 'Add what is missing, or put quotation marks around a cell with a separator in it.';
-  return cells.length === headings ? [] : [{ column: '', what, how }];
+  if (cells.length === headings) return [];
+  const what = { key: 'mistakes.cells', values: { cells: cells.length, headings } } as const;
+  return [{ column: '', what, how: { key: 'mistakes.fillCells' } }];
 };
 
 export const addProblem = (problems: readonly Problem[], column: string, problem: ReadPrice['problem']): Problem[] =>
@@ -149,8 +149,8 @@ export const readCondition = (
   const key = toKey(text.replace(/^https?:\/\/schema\.org\//, ''));
   if (key === '') return { condition: null, problem: undefined };
   if (Object.hasOwn(CONDITIONS, key)) return { condition: CONDITIONS[key]!, problem: undefined };
-  const how = 'Use new, like_new, good, fair or for_parts, or leave it empty.';
-  return { condition: null, problem: { column, what: `"${text.slice(0, 50)}" is no condition`, how } };
+  const what = { key: 'mistakes.noCondition', values: { text: text.slice(0, 50) } } as const;
+  return { condition: null, problem: { column, what, how: { key: 'mistakes.useConditions' } } };
 };
 
 /** "Home > Furniture > Tables" from the narrowest to the widest word, then the whole. */

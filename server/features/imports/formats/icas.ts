@@ -35,15 +35,11 @@ const readMoney = (
   const priceType = KINDS[kind || 'FIXED_PRICE'];
   const problems: Problem[] = [];
   if (priceType === undefined) {
-    const how = 'An ad has a fixed or negotiable price here, or is free. Give it one, or leave it out.';
-    return {
-      price: '',
-      priceType: 'fixed',
-      problems: [{ column, what: `No price can be told from ${kind.slice(0, 40)}`, how }],
-    };
+    const what = { key: 'mistakes.noPriceFrom', values: { kind: kind.slice(0, 40) } } as const;
+    return { price: '', priceType: 'fixed', problems: [{ column, what, how: { key: 'mistakes.givePrice' } }] };
   }
   if (priceType === 'free') return { price: '0', priceType, problems };
-  const { price, problem } = readSmallUnits(cents, 2, 'cents');
+  const { price, problem } = readSmallUnits(cents, 'cents');
   return { price, priceType, problems: addProblem(problems, 'price', problem) };
 };
 

@@ -83,8 +83,8 @@ const toAd = ({ line, value }: JsonItem): ImportedAd | null => {
 
 const notAnAd: Problem = {
   column: '',
-  what: 'This is no ad',
-  how: 'An ad is an object with a name, a description and a price.',
+  what: { key: 'mistakes.noAd' },
+  how: { key: 'mistakes.adHasName' },
 };
 
 /** Products and demands of Schema.org, as a file or in the HTML of a page. Other things are no ads, and no mistakes. */

@@ -24,8 +24,8 @@ const oneOf = <Value extends string>(values: object, value: string): value is Va
 
 const unknown = (column: OwnColumn, value: string, known: object): Problem => ({
   column,
-  what: `"${value.slice(0, 50)}" is not known`,
-  how: `Use ${Object.keys(known).join(', ')}.`,
+  what: { key: 'mistakes.notKnown', values: { text: value.slice(0, 50) } },
+  how: { key: 'mistakes.use', values: { values: Object.keys(known).join(', ') } },
 });
 
 const readDetails = (given: unknown): Record<string, string> | undefined => {
@@ -42,8 +42,8 @@ const readDetails = (given: unknown): Record<string, string> | undefined => {
 
 const BAD_DETAILS: Problem = {
   column: 'details',
-  what: 'Not readable',
-  how: 'Write it as {"brand":"Acme"}, or leave it empty.',
+  what: { key: 'mistakes.notReadable' },
+  how: { key: 'mistakes.writeDetails' },
 };
 
 const toAd = (line: number, values: Values, before: readonly Problem[]): ImportedAd => {
@@ -98,8 +98,8 @@ export const ownTable: TableFormat = {
 
 const NO_OBJECT: Problem = {
   column: '',
-  what: 'This is no ad',
-  how: 'An ad is an object with a title, a description and a price.',
+  what: { key: 'mistakes.noAd' },
+  how: { key: 'mistakes.adHasTitle' },
 };
 
 export const ownJson: JsonFormat = {

@@ -37,13 +37,14 @@ const splitCurrency = (text: string): [number: string, currency: string | null] 
 const POINT = /^(?:\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d+)$/;
 const COMMA = /^(?:\d+|\d{1,3}(?:[. \u00A0\u202F]\d{3})+)(?:,\d+)?$/;
 
-const EXAMPLE = 'Write it as 1234.50.';
+const EXAMPLE = { key: 'mistakes.writeAmount' } as const;
+const MISSING = { key: 'mistakes.priceMissing' } as const;
 
 /** How a number is mended that only one reading fits, or several. */
 const explain = (text: string): Omit<Problem, 'column'> =>
   COMMA.test(text) || POINT.test(text.replaceAll(',', ''))
-    ? { what: `"${text}" can be read in two ways`, how: `Choose how prices are written, or write 1234.50.` }
-    : { what: `"${text.slice(0, 50)}" is no number`, how: EXAMPLE };
+    ? { what: { key: 'mistakes.twoWays', values: { text } }, how: { key: 'mistakes.chooseDecimal' } }
+    : { what: { key: 'mistakes.noNumber', values: { text: text.slice(0, 50) } }, how: EXAMPLE };
 
 /**
  * A price as a file has it. Nothing is guessed: only "1234.50" is read without a choice, "1.234,50" after that of the decimal
@@ -51,7 +52,7 @@ const explain = (text: string): Omit<Problem, 'column'> =>
  */
 export const readPrice = (given: string, { decimal }: ReadingOptions = {}): ReadPrice => {
   const text = given.trim();
-  if (text === '') return { price: '', currency: null, problem: { what: 'The price is missing', how: EXAMPLE } };
+  if (text === '') return { price: '', currency: null, problem: { what: MISSING, how: EXAMPLE } };
   const [number, currency] = splitCurrency(text.slice(0, 60));
   if (decimal === 'comma') {
     if (COMMA.test(number))
@@ -69,16 +70,23 @@ const divide = (digits: string, places: number): string => {
   return toCanonical(padded.slice(0, -places)) + (rest && `.${rest}`);
 };
 
-/** A price in cents (`places` 2) or millionths (6), which are whole numbers. */
-export const readSmallUnits = (given: string, places: number, name: string): ReadPrice => {
+/** What prices may be whole numbers of, with their decimals, and what is said of one that is none. */
+const SMALL_UNITS = {
+  cents: { places: 2, write: 'mistakes.writeCents', wrong: 'mistakes.notCents', example: 'mistakes.inCents' },
+  millionths: {
+    places: 6,
+    write: 'mistakes.writeMillionths',
+    wrong: 'mistakes.notMillionths',
+    example: 'mistakes.inMillionths',
+  },
+} as const;
+
+/** A price as a whole number of small units. */
+export const readSmallUnits = (given: string, unit: keyof typeof SMALL_UNITS): ReadPrice => {
+  const { places, write, wrong, example } = SMALL_UNITS[unit];
   const text = given.trim();
-  if (text === '')
-    return { price: '', currency: null, problem: { what: 'The price is missing', how: `Write it in ${name}.` } };
+  if (text === '') return { price: '', currency: null, problem: { what: MISSING, how: { key: write } } };
   if (/^\d{1,20}$/.test(text)) return { price: divide(text, places), currency: null };
-  const what = `"${text.slice(0, 50)}" is not a whole number of ${name}`;
-  return {
-    price: '',
-    currency: null,
-    problem: { what, how: `This format has prices in ${name}: 24900 is 249.00 in cents.` },
-  };
+  const what = { key: wrong, values: { text: text.slice(0, 50) } };
+  return { price: '', currency: null, problem: { what, how: { key: example } } };
 };

@@ -22,7 +22,7 @@ const ARCHIVES = ['PK\u0003\u0004', '\u001F\u008B', '%PDF', '\u00D0\u00CF\u0011\
 const refuseBinary = (head: Uint8Array): void => {
   const magic = String.fromCharCode(...head.subarray(0, 4));
   if (ARCHIVES.some((archive) => magic.startsWith(archive)))
-    throw new UnreadableFile('This is no text file. Save a table as CSV, and unpack an archive first.');
+    throw new UnreadableFile({ key: 'mistakes.notTextUnpack' });
 };
 
 /** The encoding by the mark at the beginning, else by the bytes: UTF-8, or the Windows-1252 of older programs. */
@@ -33,7 +33,7 @@ export const detectEncoding = (head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   const half = head.length / 2;
   if (head.length >= 4 && countZeros(head, 1) > half * 0.4) return 'utf-16le';
   if (head.length >= 4 && countZeros(head, 0) > half * 0.4) return 'utf-16be';
-  if (head.includes(0)) throw new UnreadableFile('This is no text file.');
+  if (head.includes(0)) throw new UnreadableFile({ key: 'mistakes.notText' });
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
 };
 
@@ -69,6 +69,6 @@ export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: strin
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UnreadableFile('The file has several encodings. Save it as UTF-8.');
+    throw new UnreadableFile({ key: 'mistakes.encodings' });
   }
 }

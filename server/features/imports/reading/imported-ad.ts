@@ -1,12 +1,13 @@
 import type { Condition } from '../../../../contract/conditions.ts';
 import type { PriceType } from '../../../../contract/prices.ts';
+import { type ErrorPhrase, toEnglish } from '../../../error-phrases.ts';
 
 /** What is wrong with an ad of a file, where, and how to mend it. */
 export interface Problem {
   /** As the file calls it; empty if it concerns the whole ad. */
   column: string;
-  what: string;
-  how: string;
+  what: ErrorPhrase;
+  how: ErrorPhrase;
 }
 
 /** An ad as a file describes it, whatever its format. Texts are plain, and as long as the file has them. */
@@ -47,12 +48,16 @@ export interface ReadingOptions {
   decimal?: 'point' | 'comma' | undefined;
 }
 
-/** The file as a whole cannot be read, from this line on if it is known. */
+/** The file as a whole cannot be read, from this line on if it is known. What is wrong with a dump only `marketctl` says: in English. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly line: number | undefined;
-  constructor(message: string, line?: number) {
+  readonly phrase: ErrorPhrase | undefined;
+  constructor(what: string | ErrorPhrase, line?: number) {
+    const message = typeof what === 'string' ? what : toEnglish(what);
     super(line === undefined ? message : `Line ${line}: ${message}`);
     this.line = line;
+    if (typeof what !== 'string')
+      this.phrase = line === undefined ? what : { key: 'mistakes.line', values: { line: String(line), what } };
   }
 }

@@ -15,7 +15,7 @@ const parse = (text: string, line: number): JsonItem => {
   try {
     return { line, value: JSON.parse(text) };
   } catch {
-    throw new UnreadableFile('The JSON is not well formed.', line);
+    throw new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
   }
 };
 
@@ -55,15 +55,15 @@ class Splitter {
     if (this.item) this.item.text += chunk.slice(from);
     if (!this.hasList) this.whole.text += chunk;
     if ((this.item?.text.length ?? 0) > MAX_ITEM || (!this.hasList && this.whole.text.length > MAX_ITEM))
-      throw new UnreadableFile('An ad is longer than 1 MB.', this.item?.line ?? this.whole.line);
+      throw new UnreadableFile({ key: 'mistakes.adTooLong' }, this.item?.line ?? this.whole.line);
   }
 
   *end(): Generator<JsonItem> {
-    if (this.open.length > 0 || this.isText) throw new UnreadableFile('The file ends in the middle.', this.line);
+    if (this.open.length > 0 || this.isText) throw new UnreadableFile({ key: 'mistakes.fileCut' }, this.line);
     if (!this.hasList && this.whole.text.trim() !== '') yield parse(this.whole.text, 1);
   }
 
-  private refuse = () => new UnreadableFile('The JSON is not well formed.', this.line);
+  private refuse = () => new UnreadableFile({ key: 'mistakes.jsonForm' }, this.line);
 
   private readText(character: string): void {
     if (this.isEscaped) this.isEscaped = false;
@@ -83,7 +83,7 @@ class Splitter {
     const isItem =
       bracket === '{' && !this.item && this.hasList && (path === '[' || (path === '{[' && LISTS.includes(this.key)));
     if (isItem) this.item = { depth: this.open.length, line: this.line, text: '' };
-    if (this.open.length >= MAX_DEPTH) throw new UnreadableFile('The JSON is nested too deeply.', this.line);
+    if (this.open.length >= MAX_DEPTH) throw new UnreadableFile({ key: 'mistakes.jsonNested' }, this.line);
     this.open.push(bracket);
     return isItem;
   }
@@ -103,7 +103,7 @@ export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<Jso
   let page = '';
   for await (const chunk of text) {
     page += chunk;
-    if (page.length > MAX_PAGE) throw new UnreadableFile('The page is larger than 5 MB.');
+    if (page.length > MAX_PAGE) throw new UnreadableFile({ key: 'mistakes.pageTooLarge' });
   }
   for (const { script, line } of listScripts(page)) {
     const { value } = parse(script, line);

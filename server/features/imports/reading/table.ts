@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { TextKey } from '../../../../contract/i18n.ts';
 import { UnreadableFile } from './imported-ad.ts';
 
 /** A line of a table, with the words that the heading has for its cells. */
@@ -23,13 +24,13 @@ export const detectDelimiter = (head: string): string => {
   return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is not closed.',
-  CSV_MAX_RECORD_SIZE: 'A row is longer than 1 MB: is a quotation mark missing?',
+const REASONS: Readonly<Record<string, TextKey>> = {
+  CSV_QUOTE_NOT_CLOSED: 'mistakes.quote',
+  CSV_MAX_RECORD_SIZE: 'mistakes.rowTooLong',
 };
 
 const explain = (error: CsvError): UnreadableFile =>
-  new UnreadableFile(REASONS[error.code] ?? 'The table cannot be read.', Number(error.lines ?? 0) || undefined);
+  new UnreadableFile({ key: REASONS[error.code] ?? 'mistakes.table' }, Number(error.lines ?? 0) || undefined);
 
 /**
  * The rows of a CSV or TSV after its headings. A row keeps its cells, however many they are. Quotation marks inside of a cell that
@@ -64,7 +65,8 @@ export async function* readTable(text: AsyncIterable<string>, delimiter: string)
 }
 
 const checkHeadings = (record: readonly string[]): string[] => {
-  if (record.length > MAX_COLUMNS) throw new UnreadableFile(`The table has more than ${MAX_COLUMNS} columns.`);
+  if (record.length > MAX_COLUMNS)
+    throw new UnreadableFile({ key: 'mistakes.tableWide', values: { max: MAX_COLUMNS } });
   return record.map((heading) => heading.trim());
 };
 

@@ -15,16 +15,19 @@ const MAX_NODES = 2000;
 const MAX_RECORD = 1024 * 1024;
 const MAX_TOKEN = 2 * 1024 * 1024;
 
-const tooLarge = (line: number) => new UnreadableFile('An ad is longer than 1 MB.', line);
+const tooLarge = (line: number) => new UnreadableFile({ key: 'mistakes.adTooLong' }, line);
 
 /** The parser alone, without the entities and the definitions of documents: `&amp;` and its four kin are all there are. */
 const createParser = (): SaxesParser<{ xmlns: true }> => {
   const parser = new SaxesParser({ xmlns: true, position: true });
   parser.on('error', (error) => {
-    throw new UnreadableFile(`The XML is not well formed (${error.message.replace(/^\d+:\d+: /, '')}).`, parser.line);
+    throw new UnreadableFile(
+      { key: 'mistakes.xmlForm', values: { why: error.message.replace(/^\d+:\d+: /, '') } },
+      parser.line,
+    );
   });
   parser.on('doctype', () => {
-    throw new UnreadableFile('A DOCTYPE is not allowed. Save the file without it.', parser.line);
+    throw new UnreadableFile({ key: 'mistakes.doctype' }, parser.line);
   });
   return parser;
 };
@@ -48,7 +51,7 @@ export async function* readXml(text: AsyncIterable<string>, record: string): Asy
   };
   parser.on('opentag', ({ local, attributes }) => {
     depth += 1;
-    if (depth > MAX_DEPTH) throw new UnreadableFile('The XML is nested too deeply.', parser.line);
+    if (depth > MAX_DEPTH) throw new UnreadableFile({ key: 'mistakes.xmlNested' }, parser.line);
     const parent = open.at(-1);
     if (parent === undefined && local !== record) return grow(0);
     if (parent === undefined) [nodes, size] = [0, 0];

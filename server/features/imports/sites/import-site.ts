@@ -88,8 +88,8 @@ export interface SitePreview {
 
 const UNREADABLE: Problem = {
   column: 'description',
-  what: 'The text has characters that the dump lost',
-  how: 'Make the dump with --default-character-set=utf8mb4.',
+  what: { key: 'mistakes.lostCharacters' },
+  how: { key: 'mistakes.makeDump' },
 };
 
 const checkText = (ad: ImportedAd): ImportedAd =>

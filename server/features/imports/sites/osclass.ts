@@ -17,13 +17,11 @@ import {
   toWords,
 } from './site.ts';
 
-/** Prices are whole numbers of millionths. */
-const PLACES = 6;
 /** There, an ad may say "ask the seller" instead. */
 const NO_PRICE: ReadPrice = {
   price: '',
   currency: null,
-  problem: { what: 'The price is missing', how: 'Every ad has one here. Give it one there, or leave it behind.' },
+  problem: { what: { key: 'mistakes.priceMissing' }, how: { key: 'mistakes.givePriceThere' } },
 };
 
 const isOff = (value: string | null | undefined): boolean => value === '0';
@@ -55,7 +53,7 @@ const toAd = (
   { text, location, resources }: Parts,
   words: readonly string[],
 ): ImportedAd => {
-  const price = values.i_price ? readSmallUnits(values.i_price, PLACES, 'millionths') : NO_PRICE;
+  const price = values.i_price ? readSmallUnits(values.i_price, 'millionths') : NO_PRICE;
   return {
     ...EMPTY,
     ...withKind(price, [], 'price'),

@@ -31,9 +31,7 @@ const Row = ({ row: { line, title, problems, notes } }: { row: ImportRow }) => (
     </p>
     {problems.map(({ column, what, how }) => (
       <p key={column + what} className="wrap-anywhere">
-        <span className="text-destructive">
-          {toPlace(line, column)}: <bdi>{what}</bdi>.
-        </span>{' '}
+        <span className="text-destructive">{t('imports.mistake', { place: toPlace(line, column), what })}</span>{' '}
         <bdi className="text-muted-foreground">{how}</bdi>
       </p>
     ))}
