@@ -30,6 +30,8 @@ export const MyAds = ({ me }: { me: Me }) => {
     {
       title: t('dashboard.category'),
       labelled: true,
+      // what a narrow table has no room for, beside the actions
+      className: 'md:max-lg:hidden',
       cell: (ad) => <CategoryName slug={ad.categorySlug} name={ad.category} />,
     },
     { title: t('dashboard.price'), labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },

@@ -16,6 +16,9 @@ const LowerPriceDialog = lazyOverlay(() =>
   import('./lower-price-dialog.tsx').then((module) => module.LowerPriceDialog),
 );
 
+/** On a phone without its icon, so that all actions of an ad stand in one row. */
+const ACTION = 'whitespace-nowrap max-sm:grow max-sm:px-2 max-sm:[&>svg]:hidden';
+
 /** A sale makes the table load again. */
 const ignore = () => {};
 
@@ -51,12 +54,13 @@ export const OwnAdActions = ({ ad }: { ad: Ad }) => {
     { icon: Trash2, label: t('dashboard.delete'), onSelect: () => handle('delete') },
   ];
   return (
-    <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+    <div className="flex flex-wrap items-center gap-2 max-md:w-full max-sm:gap-1.5 md:max-xl:min-w-64 xl:flex-nowrap">
       {isForSale ? (
         <>
           <Button
             variant="outline"
             size="sm"
+            className={ACTION}
             aria-label={t('dashboard.markSoldOf', { title: ad.title })}
             onClick={() => setOpen('sale')}
           >
@@ -66,6 +70,7 @@ export const OwnAdActions = ({ ad }: { ad: Ad }) => {
             <Button
               variant="outline"
               size="sm"
+              className={ACTION}
               aria-label={t('dashboard.lowerPriceOf', { title: ad.title })}
               onClick={() => setOpen('price')}
             >
@@ -78,6 +83,7 @@ export const OwnAdActions = ({ ad }: { ad: Ad }) => {
         to={`/ads/${ad.id}/edit`}
         variant="outline"
         size="sm"
+        className={ACTION}
         aria-label={t('dashboard.editOf', { title: ad.title })}
       >
         <Pencil /> {t('dashboard.edit')}
