@@ -112,11 +112,15 @@ const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => {
   );
 };
 
+/** As high as the window, so that what takes its place moves nothing in sight. */
+const RoomForAds = () => <div className="h-lvh noscript:hidden print:hidden" />;
+
 const loadMoreAds = () => import('../features/ads/detail/more-ads.tsx');
 const lazyAds = (name: 'MoreAds' | 'MoreFromSeller' | 'SimilarAds') =>
   lazyWithRetry<{ ad: Ad }>(
     () => loadMoreAds().then((module) => module[name]),
     () => null,
+    <RoomForAds />,
   );
 const MoreAds = lazyAds('MoreAds');
 const MoreFromSeller = lazyAds('MoreFromSeller');
@@ -136,12 +140,12 @@ const Later = ({ ad, content: Content }: { ad: Ad; content: ComponentType<{ ad: 
         readToEnd.add(ad.id);
         setNear(true);
       },
-      { rootMargin: '800px' },
+      { rootMargin: '1200px' },
     );
     if (ref.current) observer.observe(ref.current);
     return () => observer.disconnect();
   }, [ad.id]);
-  return <div ref={ref}>{isNear ? <Content ad={ad} /> : null}</div>;
+  return <div ref={ref}>{isNear ? <Content ad={ad} /> : <RoomForAds />}</div>;
 };
 
 const AdNotFound = () => (

@@ -68,7 +68,8 @@ export const Shell = () => (
     {/* Comes before the page, so that the page's own title wins. */}
     <RouteTitle />
     <Navbar />
-    <main id="main" tabIndex={-1} className="min-h-[70vh]">
+    {/* the footer begins below the window: a page that loads does not move it in sight */}
+    <main id="main" tabIndex={-1} className="min-h-[calc(100lvh-7rem)]">
       <FavoritesProvider>
         <Outlet />
       </FavoritesProvider>

@@ -48,7 +48,7 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
   };
 
   return (
-    <Query of={query} failure={t('notifications.settingsFailed')} loading={<SkeletonRegion boxes={['h-96']} />}>
+    <Query of={query} failure={t('notifications.settingsFailed')} loading={<SkeletonRegion boxes={['h-28']} />}>
       {(loaded) => {
         const settings = loaded as NotificationSettings;
         return (

@@ -27,7 +27,7 @@ export const NotificationSettings = ({ userId }: { userId: string }) => {
       <Query
         of={query}
         failure={t('notifications.settingsTitleFailed')}
-        loading={<SkeletonRegion boxes={['h-96 rounded-card']} />}
+        loading={<SkeletonRegion boxes={['h-152 rounded-card md:h-128']} />}
       >
         {(email) => (
           <Card className="grid gap-6 *:max-w-2xl">

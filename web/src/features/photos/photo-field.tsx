@@ -13,6 +13,7 @@ import type { Photos } from './use-photos.ts';
 const PhotoSlot = lazyWithRetry<PhotoSlotProps>(
   () => import('./photo-slot.tsx').then((module) => module.PhotoSlot),
   () => null,
+  <li className="skeleton aspect-square rounded-card" />,
 );
 
 export const PhotoField = ({ photos }: { photos: Photos }) => {
