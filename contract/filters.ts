@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readAmount } from './amount.ts';
 import { CONDITIONS } from './conditions.ts';
+import { formatDistance } from './distance.ts';
 import { labels, t } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { formatPrice } from './money.ts';
@@ -119,8 +120,10 @@ const FILTERS = {
       z.optional(z.union([z.literal(''), Id], says('fields.unknownPlace'))),
       z.transform((id: string | undefined) => id || undefined),
     ),
-    words: (_, { place = t('list.thisPlace'), radius, distanceUnit: unit }) =>
-      radius ? t('list.within', { radius, unit, place }) : t('list.distanceFrom', { place }),
+    words: (_, { place = t('list.thisPlace'), radius, distanceUnit }) =>
+      radius
+        ? t('list.within', { distance: formatDistance(radius, distanceUnit), place })
+        : t('list.distanceFrom', { place }),
   },
   /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
   radius: {

@@ -1,6 +1,7 @@
 // What only those see whose place is remembered, in a chunk of its own.
 import { MapPin, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { formatDistance } from '../../../../contract/distance.ts';
 import type { Filters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
 import { toList } from '../../../../contract/pages.ts';
@@ -12,7 +13,7 @@ import { useDistance } from './distances.ts';
 export const Distance = ({ from, to }: { from: string; to: string }) => {
   const { distanceUnit } = useSiteConfig();
   const rounded = useDistance(from, to);
-  return rounded === 0 ? null : `${rounded} ${distanceUnit} · `;
+  return rounded === 0 ? null : `${formatDistance(rounded, distanceUnit)} · `;
 };
 
 interface RememberedChipProps {
@@ -37,7 +38,9 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
         className="flex items-center gap-2 rounded-s-full ps-3.5"
       >
         <MapPin className="size-4" />
-        {radius ? t('list.nearWithin', { place: name, radius, unit: distanceUnit }) : t('list.near', { place: name })}
+        {radius
+          ? t('list.nearWithin', { place: name, distance: formatDistance(radius, distanceUnit) })
+          : t('list.near', { place: name })}
       </Link>
       <button
         type="button"

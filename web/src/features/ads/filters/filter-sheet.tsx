@@ -1,6 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
+import { formatDistance } from '../../../../../contract/distance.ts';
 import { type Filters, PRICE_TYPE_FILTERS, RADIUSES } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { findNearestPlace } from '../../../../../contract/place-search.ts';
@@ -222,7 +223,7 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
             value={radius ?? ''}
             options={[
               ['', t('filters.anyDistance')],
-              ...RADIUSES.map((distance) => [distance, `${distance} ${distanceUnit}`] as const),
+              ...RADIUSES.map((distance) => [distance, formatDistance(distance, distanceUnit)] as const),
             ]}
             disabled={!near}
             onChange={({ target: { value } }) => near && apply(near, value, place?.name)}

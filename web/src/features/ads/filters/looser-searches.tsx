@@ -1,4 +1,5 @@
 import { listAds } from '../../../../../contract/ads.ts';
+import { formatDistance } from '../../../../../contract/distance.ts';
 import { applyChanges, type Filters, isDetailFilter, RADIUSES } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { useApiQuery } from '../../../api/query.ts';
@@ -31,7 +32,7 @@ export const LooserSearches = ({ filters, onChange }: LooserSearchesProps) => {
   const searches: Search[] = [];
   for (const other of wider.toReversed()) {
     const search = {
-      text: t('filters.within', { radius: other, unit: distanceUnit }),
+      text: t('filters.within', { distance: formatDistance(other, distanceUnit) }),
       changes: { radius: String(other) },
     };
     searches[0] = { ...search, otherwise: searches[0] };
@@ -41,8 +42,12 @@ export const LooserSearches = ({ filters, onChange }: LooserSearchesProps) => {
       text: t('filters.withoutDetails'),
       changes: Object.fromEntries(details.map((name) => [name, ''])),
     });
+  // the words that are searched for come in quotation marks already
   for (const { label, without } of applied)
-    searches.push({ text: t('filters.without', { filter: label.replace(/[“”]/g, '') }), changes: without });
+    searches.push({
+      text: t('filters.without', { filter: ('search' in without && filters.search) || label }),
+      changes: without,
+    });
   // without its only filter, a search is no search
   if (searches.length < 2) return null;
   return (
