@@ -12,6 +12,8 @@ test.each([
   ['Victoria', 'Victoria', 'AU', 'AU', 'Victoria, VIC'],
   ['Hamburg', 'Hamburg', 'DE', 'DE', 'Hamburg'],
   ['Hamburg', 'Hamburg', 'DE', 'US', 'Hamburg, DE'],
+  ['Berlin', 'State of Berlin', 'DE', 'DE', 'Berlin'],
+  ['Riyadh', 'Riyadh Region', 'SA', '', 'Riyadh, SA'],
   ['Bergen', null, 'NO', 'NO', 'Bergen'],
   ['Bergen', null, 'NO', 'US', 'Bergen, NO'],
 ])('%s in %s, %s, seen from "%s": %s', (name, region, country, homeCountry, label) => {

@@ -85,7 +85,13 @@ export const SHORT_REGIONS: Record<string, Record<string, string>> = {
 
 const shortenRegion = (country: string, region: string): string => SHORT_REGIONS[country]?.[region] ?? region;
 
-/** "Portland, OR" at home, "Salem, Tamil Nadu, IN" elsewhere. A region that has the city's own name is left out. */
+const KIND_OF_REGION =
+  /^(?:State|Province|Region|Canton) of | (?:Region|Province|Prefecture|Governorate|State|County|District|City)$/g;
+
+/**
+ * "Portland, OR" at home, "Salem, Tamil Nadu, IN" elsewhere. A region that has the city's own name is left out, also as
+ * "State of Berlin" or "Riyadh Region".
+ */
 export const toPlaceLabel = (
   { name, region, country }: Pick<NamedPlace, 'name' | 'region' | 'country'>,
   homeCountry: string,
@@ -93,7 +99,9 @@ export const toPlaceLabel = (
   const isHome = country === homeCountry;
   if (region === null) return isHome ? name : `${name}, ${country}`;
   const short = isHome ? shortenRegion(country, region) : region;
-  return [name, short === name ? null : short, isHome ? null : country].filter((part) => part !== null).join(', ');
+  return [name, short.replace(KIND_OF_REGION, '') === name ? null : short, isHome ? null : country]
+    .filter((part) => part !== null)
+    .join(', ');
 };
 
 export const presentPlace = (place: NamedPlace, { homeCountry }: { homeCountry: string }): Place => ({
