@@ -3,6 +3,7 @@
 
 import { clsx as cn } from 'clsx';
 import type { ReactNode } from 'react';
+import { t } from '../../../contract/i18n.ts';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { Skeleton } from './feedback.tsx';
 import { LoadMoreButton, type MoreList } from './load-more-button.tsx';
@@ -58,7 +59,7 @@ export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
 
 const Table = <Row extends Item>({ caption, columns, list: { data: rows }, skeletonRows }: DataTableProps<Row>) => (
   <table role="table" data-slot="data-table" className="w-full border-collapse text-start text-sm max-md:block">
-    <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
+    <caption className="sr-only">{rows ? caption : `${caption}: ${t('shell.loading')}`}</caption>
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-border text-muted-foreground">
         {columns.map((column) => (
@@ -103,7 +104,7 @@ const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) =
         )}
       >
         {column.labelled ? (
-          <span aria-hidden="true" className="me-2 text-muted-foreground md:hidden">
+          <span aria-hidden="true" className="me-2 inline-block text-muted-foreground md:hidden">
             {column.title}
           </span>
         ) : null}

@@ -42,7 +42,7 @@ export const CheckField = ({ children, ...props }: CheckFieldProps) => {
   return (
     <div className="flex items-center gap-3">
       <input data-slot="checkbox" type="checkbox" id={id} className="size-5 shrink-0 accent-primary" {...props} />
-      <label htmlFor={id} className="flex min-h-11 items-center font-medium">
+      <label htmlFor={id} className="flex min-h-11 min-w-0 items-center font-medium hyphens-auto wrap-anywhere">
         {children}
       </label>
     </div>

@@ -130,16 +130,22 @@ export const Bell = ({ unread }: { unread: Unread }) => (
 export const Brand = () => {
   const { siteName, logo, isBeta } = useSiteConfig();
   return (
-    <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
+    <Link
+      to="/"
+      className="flex min-h-11 min-w-0 basis-28 grow items-center gap-2 rounded-control md:basis-auto md:grow-0"
+    >
       <Logo src={logo} />
-      <span translate="no" className="text-lg font-semibold tracking-tight max-xs:sr-only">
-        {siteName}
+      {/* beside a long name the badge has no room: it begins a second line, which is not seen */}
+      <span className="flex h-8 min-w-0 flex-wrap gap-x-2 overflow-hidden *:max-w-full max-xs:sr-only">
+        <span translate="no" className="truncate text-lg/8 font-semibold tracking-tight">
+          {siteName}
+        </span>
+        {isBeta ? (
+          <Badge variant="accent" className="my-1">
+            {t('shell.beta')}
+          </Badge>
+        ) : null}
       </span>
-      {isBeta ? (
-        <Badge variant="accent" className="max-xs:hidden">
-          {t('shell.beta')}
-        </Badge>
-      ) : null}
     </Link>
   );
 };

@@ -122,7 +122,7 @@ const UserCell = ({ user }: { user: AdminUser }) => (
         <SellerBadges user={user} />
       </p>
       <p className="truncate text-sm text-muted-foreground">
-        {user.username ? `@${user.username}` : t('people.noXAccount')}
+        {user.username ? <bdi>@{user.username}</bdi> : t('people.noXAccount')}
       </p>
     </div>
   </div>

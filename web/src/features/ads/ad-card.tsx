@@ -167,7 +167,7 @@ export const AdThumb = ({ ad }: { ad: Pick<Ad, 'images' | 'categorySlug'> }) => 
   );
 };
 
-/** From this length on, a price needs smaller digits on a phone's card. */
+/** From this length on, a price needs smaller digits on a phone's card. Marks of its direction take no room. */
 const LONG = 11;
 
 type Priced = Pick<Ad, 'price' | 'priceType' | 'oldPrice'>;
@@ -175,7 +175,13 @@ type Priced = Pick<Ad, 'price' | 'priceType' | 'oldPrice'>;
 export const Price = ({ ad, className }: { ad: Priced; className?: string }) => {
   const text = toAmountText(ad);
   return (
-    <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>
+    <p
+      className={cn(
+        'font-semibold tabular-nums',
+        text.replace(/\p{Cf}/gu, '').length > LONG ? 'text-sm' : 'text-lg',
+        className,
+      )}
+    >
       {text}
       <PriceKind type={ad.priceType} />
       <OldPrice price={ad.oldPrice} />

@@ -136,7 +136,7 @@ const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps)
       {ad.reservation === 'elsewhere' ? (
         <p className="text-sm text-muted-foreground">{t(isOwner ? 'messages.elsewhereOwner' : 'messages.elsewhere')}</p>
       ) : null}
-      <div className="grid grid-cols-3 gap-1.5 max-xs:grid-cols-2 [&_button]:px-1">
+      <div className="flex flex-wrap gap-1.5 [&_button]:grow [&_button]:basis-16 [&_button]:px-1">
         {actions.includes('accept') ? (
           <Button
             size="sm"

@@ -26,7 +26,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
     <TermList
       rows={[
         [t('ownProfile.displayName'), <bdi key="name">{me.displayName}</bdi>],
-        [t('ownProfile.username'), me.username ? `@${me.username}` : t('ownProfile.none')],
+        [t('ownProfile.username'), me.username ? <bdi key="handle">@{me.username}</bdi> : t('ownProfile.none')],
         [t('ownProfile.email'), me.email ?? t('ownProfile.notShared')],
         [t('ownProfile.verification'), toVerification(me)],
       ]}

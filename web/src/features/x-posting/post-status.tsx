@@ -98,7 +98,7 @@ const PostLine = ({ post }: { post: XPost }) => (
     <PostState status={post.status} />
     <span>{t(post.kind === 'ad' ? 'xPosts.ofAd' : 'xPosts.ofFavorite')}</span>
     <span className="text-muted-foreground">
-      @{post.username ?? '—'} · {formatTimeAgo(post.updatedAt)}
+      <bdi>@{post.username ?? '—'}</bdi> · {formatTimeAgo(post.updatedAt)}
     </span>
     {post.url ? (
       <a href={post.url} target="_blank" rel="noopener" className="text-link">

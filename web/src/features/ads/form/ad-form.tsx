@@ -186,7 +186,8 @@ const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen:
     <details ref={detailsRef} open={isOpen}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
         {t('post.moreDetails')}
-        <span className="ms-2 text-sm font-normal text-muted-foreground">{t('post.moreDetailsHint')}</span>
+        {/* a box of its own: letters of Arabic would join those before it */}
+        <span className="ms-2 inline-block text-sm font-normal text-muted-foreground">{t('post.moreDetailsHint')}</span>
       </summary>
       <MoreFields messagesLabel={messagesLabel} />
     </details>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
-import { t } from '../../../../../contract/i18n.ts';
+import { getLocale, t } from '../../../../../contract/i18n.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useInfiniteApiQuery } from '../../../api/query.ts';
@@ -16,7 +16,10 @@ import { AdViewsByDay } from './ad-views-by-day.tsx';
 const RECENT = 3;
 
 const toEngagement = ({ activeAds, totalViews }: Omit<UserStats, 'topAds'>): string =>
-  `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
+  (totalViews === 0 ? 0 : activeAds / totalViews).toLocaleString(getLocale(), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  });
 
 const withoutTwins = (ads: Ad[]): Ad[] => [...new Map(ads.map((ad) => [ad.id, ad])).values()];
 
