@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { BrandInput, VersionedBrand } from '../../../../contract/brand.ts';
 import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
+import { ENGLISH } from '../../../../contract/english.ts';
+import { ENGLISH_TEXTS, speak } from '../../../../contract/i18n.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { BrandTab } from './brand-tab.tsx';
@@ -128,4 +130,16 @@ test('a reset asks first', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Reset' }));
   expect(await screen.findByText('The brand is the default again. Reload to see it here.')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Tradepost');
+});
+
+test('built-in words are shown in the language of the administrator, and stay built in', async () => {
+  const headline = 'Kaufen und verkaufen mit Leuten auf X';
+  const catalogs = { ...ENGLISH, head: { ...ENGLISH.head, headline } };
+  speak({ language: 'de', catalogs });
+  onTestFinished(() => speak(ENGLISH_TEXTS));
+  const { bodies } = await open();
+  expect(screen.getByLabelText<HTMLInputElement>('Headline').value).toBe(headline);
+  type('Name', 'Kiezmarkt');
+  fireEvent.click(screen.getByText('Save Brand'));
+  await expect.poll(() => bodies.at(-1)).toMatchObject({ name: 'Kiezmarkt', headline: DEFAULT_BRAND.headline });
 });

@@ -7,6 +7,7 @@ import {
   updateBrand,
   type VersionedBrand,
 } from '../../../../contract/brand.ts';
+import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
 import { labels, t } from '../../../../contract/i18n.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery } from '../../api/query.ts';
@@ -48,8 +49,23 @@ const toLink = (line: string) => {
   return { url, label: words.join(' ') };
 };
 
+/** The words that the site says in each language as long as nobody writes others. */
+const BUILT_IN = labels<'headline' | 'tagline' | 'footerLine'>({
+  headline: 'head.headline',
+  tagline: 'head.tagline',
+  footerLine: 'head.footerLine',
+});
+const WORDS = Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[];
+
+type Words = Pick<Brand, (typeof WORDS)[number]>;
+
+/** These words, with those of `to` in the place of those of `from`. */
+const exchange = (words: Words, from: Words, to: Words) =>
+  Object.fromEntries(WORDS.map((name) => [name, words[name] === from[name] ? to[name] : words[name]])) as Words;
+
 const toBrand = (values: BrandValues): Brand => ({
   ...values,
+  ...exchange(values, BUILT_IN, DEFAULT_BRAND),
   links: values.links
     .split('\n')
     .map((line) => line.trim())
@@ -59,6 +75,7 @@ const toBrand = (values: BrandValues): Brand => ({
 
 const toValues = ({ version: _, logo: _logo, ...brand }: VersionedBrand): BrandValues => ({
   ...brand,
+  ...exchange(brand, DEFAULT_BRAND, BUILT_IN),
   links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
 });
 
