@@ -3,6 +3,7 @@ import { Camera, MapPin } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { formatDistance } from '../../../../contract/distance.ts';
 import { t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
 import { PRICE_TYPES, type PriceType, toAmountText } from '../../../../contract/prices.ts';
@@ -83,7 +84,7 @@ const DistanceAndAge = ({ ad: { distance, placeId, createdAt } }: { ad: Ad }) =>
   const rounded = Math.round(distance ?? 0);
   return (
     <p className="min-h-4 text-xs text-muted-foreground">
-      {rounded > 0 ? `${rounded} ${distanceUnit} · ` : null}
+      {rounded > 0 ? `${formatDistance(rounded, distanceUnit)} · ` : null}
       {distance === undefined && place && placeId ? <DistanceFromRemembered from={place.near} to={placeId} /> : null}
       {isHydrated ? <time dateTime={toDateTime(createdAt)}>{formatAge(createdAt)}</time> : null}
     </p>

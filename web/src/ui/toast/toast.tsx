@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { t } from '../../../../contract/i18n.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import type { ShownToast, ToastMessage } from './toast-message.ts';
 
@@ -9,7 +10,7 @@ export interface ShowToast {
 
 export const createShowToast = (show: (toast: ToastMessage) => void): ShowToast =>
   Object.assign((toast: ToastMessage) => show(toast), {
-    error: (description: string, title = 'Error') => show({ title, description, variant: 'destructive' }),
+    error: (description: string, title = t('shell.error')) => show({ title, description, variant: 'destructive' }),
   });
 
 export const ToastContext = createContext<ShowToast>(createShowToast(() => {}));
