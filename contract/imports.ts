@@ -61,6 +61,9 @@ export const IMPORT_FORMATS = [
   'ebay',
   'etsy',
   'shopify',
+  'woocommerce',
+  'trovit',
+  'avito',
   'json-ld',
   'csv',
 ] as const;

@@ -183,6 +183,22 @@ export const SHOP_SAMPLES: readonly Sample[] = [
     photos: 1,
     write: writeTable({ id: 'Handle', title: 'Title', description: 'Body (HTML)' }),
   },
+  {
+    file: 'woocommerce/products.csv',
+    right: 3,
+    wrong: 1,
+    shown: 2,
+    photos: 2,
+    write: writeTable({ id: 'SKU', title: 'Name', description: 'Description' }),
+  },
+  {
+    file: 'trovit/ads.xml',
+    right: 1,
+    wrong: 0,
+    shown: 1,
+    photos: 1,
+    write: writeXml('ad', { id: 'id', title: 'title', description: 'content' }),
+  },
   { file: 'schema-org/products.json', right: 3, wrong: 0, shown: 3, photos: 2, renamed: 2, write: writeJsonLd },
   {
     file: 'csv/plain.csv',

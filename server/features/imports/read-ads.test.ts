@@ -64,6 +64,9 @@ test.each([
   ['ebay/file-exchange.csv', 'ebay', 3, 2],
   ['etsy/EtsyListingsDownload.csv', 'etsy', 3, 2],
   ['etsy/EtsyListingsDownload-fr.csv', 'etsy', 2, 1],
+  ['woocommerce/products.csv', 'woocommerce', 4, 3],
+  ['trovit/ads.xml', 'trovit', 1, 1],
+  ['avito/autoload.xml', 'avito', 2, 0],
   ['schema-org/product.html', 'json-ld', 1, 1],
   ['schema-org/products.json', 'json-ld', 3, 3],
   ['csv/plain.csv', 'csv', 4, 4],
@@ -137,6 +140,37 @@ test('variants and pictures of a product are one ad', async () => {
   expect(rows[0]!.content!.imageUrls).toHaveLength(3);
   expect(rows[1]!.content).toMatchObject({ isHidden: true });
   expect(rows[2]).toMatchObject({ line: 6, content: undefined });
+});
+
+test('variations are their product, at the lowest price, wherever they stand', async () => {
+  const { rows } = await read('woocommerce/products.csv');
+  expect(rows.map(({ title, content }) => [title, content?.price, content?.isHidden])).toEqual([
+    ['Wooden train', '25.00', false],
+    ['Both', undefined, undefined],
+    ['Secret', '5.00', true],
+    ['Kite', '11.00', false],
+  ]);
+  expect(rows[0]!.content?.imageUrls).toEqual(['https://pictures.example/w1.jpg', 'https://pictures.example/w1b.jpg']);
+  const alone =
+    'ID,Type,SKU,Name,Published,Regular price,Parent\n7,variation,A-S,A small,1,3,A\n8,variation,A-L,A large,1,4,A';
+  expect(problemsOf((await readText(alone)).rows)).toContain(
+    '2 Parent: The product of this variation is not in the file',
+  );
+  const byNumber = `ID,Type,SKU,Name,Description,Published,Regular price,Categories,Parent
+9,variation,,A small,,1,3,,id:5
+5,variable,,A,"One\\nTwo",1,,"Toys > Kites, Sports\\, all",`;
+  expect((await readText(byNumber)).rows).toMatchObject([
+    { externalId: '5', content: { price: '3.00', description: 'One\nTwo' } },
+  ]);
+});
+
+test('roubles are no dollars', async () => {
+  const { rows } = await read('avito/autoload.xml');
+  expect(problemsOf(rows)).toEqual([
+    '3 currency: The price is in RUB, and this marketplace is in USD',
+    '21 Price: The price is missing',
+    '21 currency: The price is in RUB, and this marketplace is in USD',
+  ]);
 });
 
 test('prices with a currency, before and behind, and a sale', async () => {

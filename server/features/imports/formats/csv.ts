@@ -66,8 +66,8 @@ const GUESSES: Readonly<Record<ImportField, readonly string[]>> = {
   ],
   price: [
     'price',
-    'saleprice',
     'regularprice',
+    'saleprice',
     'amount',
     'cost',
     'preis',

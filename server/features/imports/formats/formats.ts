@@ -1,3 +1,4 @@
+import { avito } from './avito.ts';
 import { csv } from './csv.ts';
 import { ebay } from './ebay.ts';
 import { etsy } from './etsy.ts';
@@ -8,6 +9,8 @@ import { jsonLd } from './json-ld.ts';
 import { osclassXml } from './osclass-xml.ts';
 import { ownJson, ownTable } from './own.ts';
 import { shopify } from './shopify.ts';
+import { trovit } from './trovit.ts';
+import { woocommerce } from './woocommerce.ts';
 import { yclas } from './yclas.ts';
 
 /** Every format of ads. The first that recognizes a file reads it. */
@@ -22,6 +25,9 @@ export const FORMATS: readonly Format[] = [
   ebay,
   etsy,
   shopify,
+  woocommerce,
+  trovit,
+  avito,
   jsonLd,
   ownJson,
   csv,

@@ -4,6 +4,7 @@ import { OWN_COLUMNS, type OwnColumn } from '../../../../contract/own-ads.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
+import { parseJson } from '../reading/json.ts';
 import {
   addProblem,
   checkCells,
@@ -32,7 +33,7 @@ const readDetails = (given: unknown): Record<string, string> | undefined => {
   let value = given;
   if (typeof given === 'string')
     try {
-      value = JSON.parse(given || '{}');
+      value = parseJson(given || '{}');
     } catch {
       return undefined;
     }

@@ -61,12 +61,15 @@ export const takeHead = async (
   return { head: Buffer.concat(taken).subarray(0, HEAD_BYTES), whole: whole() };
 };
 
-/** The text of a file without its byte order mark. UTF-8 whose later bytes are none is refused, never guessed at. */
+/** A text as PostgreSQL takes it: without NUL, and without halves of characters. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** The text of a file without its byte order mark and NUL. UTF-8 whose later bytes are none is refused, never guessed at. */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
+    for await (const chunk of chunks) yield toStorable(decoder.decode(chunk, { stream: true }));
+    yield toStorable(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UnreadableFile({ key: 'mistakes.encodings' });

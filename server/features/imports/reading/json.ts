@@ -1,3 +1,4 @@
+import { toStorable } from './decode.ts';
 import { UnreadableFile } from './imported-ad.ts';
 
 /** A value of a file, and the line where it begins. */
@@ -11,9 +12,13 @@ const MAX_DEPTH = 50;
 /** The names of lists of ads in an object. */
 const LISTS = ['ads', 'listings', 'items', 'products', 'data', '@graph', 'itemListElement'];
 
+/** A value of JSON; escapes may stand for what no text may have. @throws {SyntaxError} */
+export const parseJson = (text: string): unknown =>
+  JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? toStorable(value) : value));
+
 const parse = (text: string, line: number): JsonItem => {
   try {
-    return { line, value: JSON.parse(text) };
+    return { line, value: parseJson(text) };
   } catch {
     throw new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
   }

@@ -11,6 +11,9 @@ export const FORMATS = labels<ImportFormat>({
   ebay: 'imports.formatEbay',
   etsy: 'imports.formatEtsy',
   shopify: 'imports.formatShopify',
+  woocommerce: 'imports.formatWooCommerce',
+  trovit: 'imports.formatTrovit',
+  avito: 'imports.formatAvito',
   'json-ld': 'imports.formatJsonLd',
 });
 
