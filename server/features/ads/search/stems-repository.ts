@@ -19,15 +19,19 @@ export const createStemmer = (dictionaries: readonly string[], stem?: (word: str
   const remembered = new Map<string, readonly string[]>();
   return {
     async learn(db, words) {
-      const unknown = new Set<string>();
-      for (const word of words) if (HAS_ENDINGS.test(word) && !remembered.has(word)) unknown.add(word);
-      if (unknown.size === 0 || dictionaries.length === 0) return;
-      const { rows } = await db.raw<{ rows: { word: string; stems: string[] }[] }>(
-        'select word, search_stems(array[word], ?::text[]) as stems from unnest(?::text[]) word',
-        [[...dictionaries], [...unknown]],
-      );
-      if (remembered.size + rows.length > MOST_REMEMBERED) remembered.clear();
-      for (const { word, stems } of rows) remembered.set(word, stems);
+      const wanted = [...new Set(words)].filter((word) => HAS_ENDINGS.test(word));
+      if (dictionaries.length === 0) return;
+      // again if another call, or this one, made room by forgetting some of them
+      for (;;) {
+        const unknown = wanted.filter((word) => !remembered.has(word));
+        if (unknown.length === 0) return;
+        const { rows } = await db.raw<{ rows: { word: string; stems: string[] }[] }>(
+          'select word, search_stems(array[word], ?::text[]) as stems from unnest(?::text[]) word',
+          [[...dictionaries], unknown],
+        );
+        if (remembered.size + rows.length > Math.max(MOST_REMEMBERED, wanted.length)) remembered.clear();
+        for (const { word, stems } of rows) remembered.set(word, stems);
+      }
     },
     of: (word) => {
       const stems = remembered.get(word) ?? NONE;
