@@ -56,6 +56,10 @@ export async function* streamRows<T extends object>(
 /** In a transaction: the ads that it inserts are not new. No saved search is matched to them, and no follower is notified. */
 export const BULK_LOAD = "set local tradepost.bulk_load = 'on'";
 
+/** Memory for building indexes: with less, the index of words is merged into itself many times. What the operator sets counts if it is more. */
+const INDEX_MEMORY = `select set_config('maintenance_work_mem', greatest(setting::bigint, 256 * 1024) || 'kB', true)
+  from pg_settings where name = 'maintenance_work_mem'`;
+
 /**
  * Drops the indexes of the table, runs `load` and creates the indexes again, which is faster for many rows. Must run
  * in a transaction; locks the table until it ends. A table that an older schema does not have yet is left out.
@@ -73,7 +77,7 @@ export async function withoutIndexes(
   );
   for (const { name } of rows) await client.query(`drop index "${name}"`);
   await load();
-  await client.query("set local maintenance_work_mem = '256MB'");
+  await client.query(INDEX_MEMORY);
   for (const { definition } of rows) await client.query(definition);
 }
 
