@@ -2,7 +2,16 @@ import { toLocalPrice } from '../prices.ts';
 import { createDetailsDraw, type DemoDetails } from './details.ts';
 import { createPlaceDraw, type DemoPlace } from './places.ts';
 import { createRandom, drawByZipf, drawLogNormal } from './random.ts';
-import { ADJECTIVES, CITIES, FIRST_NAMES, LAST_NAMES, OPENINGS, THINGS } from './things.ts';
+import {
+  ADJECTIVES,
+  CITIES,
+  FIRST_NAMES,
+  JAPANESE_ENDING,
+  JAPANESE_THINGS,
+  LAST_NAMES,
+  OPENINGS,
+  THINGS,
+} from './things.ts';
 
 export interface DemoOptions {
   ads: number;
@@ -31,6 +40,7 @@ export interface DemoAd extends DemoDetails {
 const DAYS_LISTED = 29;
 const SOLD = 0.04;
 const INACTIVE = 0.03;
+const JAPANESE = 0.03;
 
 /** Ad 0 is the oldest. `age` falls from 1 (oldest) to 0. */
 export function createGenerator({ ads, sellers, seed, categories, places }: DemoOptions) {
@@ -45,6 +55,11 @@ export function createGenerator({ ads, sellers, seed, categories, places }: Demo
   // from numbers of their own: all else is the same with and without places
   const drawPlace = createPlaceDraw(places, createRandom(seed + 2));
   const drawDetails = createDetailsDraw(categories, createRandom(seed + 3));
+  const randomForJapanese = createRandom(seed + 4);
+  const writeJapanese = (): string =>
+    randomForJapanese() < JAPANESE
+      ? ` ${JAPANESE_ENDING.replace('%', JAPANESE_THINGS[Math.floor(randomForJapanese() * JAPANESE_THINGS.length)]!)}`
+      : '';
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
   function writeDescription(noun: string, age: number): string {
@@ -73,7 +88,7 @@ export function createGenerator({ ads, sellers, seed, categories, places }: Demo
       const place = drawPlace();
       const details = drawDetails({ category, title, usualPrice: price });
       const seller = drawSeller();
-      const description = writeDescription(noun, age).slice(0, 1000);
+      const description = `${writeDescription(noun, age)}${writeJapanese()}`.slice(0, 1000);
       const drawnPrice = Math.min(99_999_999, Math.max(1, drawLogNormal(random, price))).toFixed(
         random() < 0.6 ? 0 : 2,
       );

@@ -63,6 +63,14 @@ export const OPENINGS = [
   'Received the % as a gift and have no room for it.',
 ];
 
+/** A sentence that some descriptions end with, in a script without spaces. `%` is replaced by one of JAPANESE_THINGS. */
+export const JAPANESE_ENDING = '日本語でもどうぞ：%です。';
+
+export const JAPANESE_THINGS =
+  '自転車, 電動自転車, ワイヤレスイヤホン, 掃除機, 洗濯機, 冷蔵庫, 食器棚, 本棚, 電子レンジ, ベビーカー, 腕時計, 扇風機, 加湿器, 座椅子, 炊飯器'.split(
+    ', ',
+  );
+
 export const CITIES =
   'Portland OR, Salem OR, Seattle WA, Tacoma WA, Spokane WA, Boise ID, Denver CO, Boulder CO, Austin TX, Dallas TX, Houston TX, El Paso TX, Chicago IL, Peoria IL, Boston MA, Salem MA, Albany NY, Buffalo NY, Brooklyn NY, Newark NJ, Trenton NJ, Miami FL, Tampa FL, Orlando FL, Atlanta GA, Savannah GA, Nashville TN, Memphis TN, Detroit MI, Lansing MI, Columbus OH, Toledo OH, Phoenix AZ, Tucson AZ, Oakland CA, San Diego CA, Fresno CA, Sacramento CA, Reno NV, Las Vegas NV, Omaha NE, Lincoln NE, Madison WI, Milwaukee WI, Duluth MN, St. Paul MN, Richmond VA, Norfolk VA, Charlotte NC, Raleigh NC'
     .split(', ')

@@ -1,5 +1,6 @@
 import type { AdFilter } from '../../contract/filters.ts';
 import { createRandom } from '../../seeds/demo/random.ts';
+import { JAPANESE_THINGS } from '../../seeds/demo/things.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findAds } from '../../server/features/ads/search/find-ads.ts';
@@ -61,6 +62,11 @@ const drawCircle = ({ places }: Material, random: () => number): Given => ({
 
 const WITH_SYNONYMS = ['pram', 'sofa', 'bike', 'phone', 'fridge', 'laptop', 'trainers', 'jumper'];
 
+/** Of each, two characters: that is how words of scripts without spaces are found. */
+const PAIRS = JAPANESE_THINGS.flatMap((thing) =>
+  Array.from({ length: thing.length - 1 }, (_, i) => thing.slice(i, i + 2)),
+).filter((pair) => !pair.endsWith('ー'));
+
 /** With its second and third letter swapped. */
 const misspell = (word: string): string => word.replace(/^(.)(.)(.)/, '$1$3$2');
 
@@ -96,6 +102,7 @@ const CASES: DrawnCase[] = [
     ...WORD,
   },
   { name: 'a word with synonyms', draw: (_, r) => ({ search: pick(WITH_SYNONYMS, r) }), ...WORD },
+  { name: 'two Japanese characters', draw: (_, r) => ({ search: pick(PAIRS, r) }), ...WORD },
   { name: 'a misspelt word', draw: ({ weighted }, r) => ({ search: misspell(pick(weighted, r)) }), ...WORD },
   { name: 'the lowest prices', draw: () => ({ sort: 'price_asc' }), limitMs: 3, limitP99Ms: 10 },
   {
