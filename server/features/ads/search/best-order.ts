@@ -5,6 +5,7 @@ import { MAX_ID } from './orders.ts';
 /**
  * The order of searches: best match first. The terms of an ad say where its words stand, so each rank is a condition for the
  * index of words, and a page reads only the ranks that it shows. Within a rank: with photos before without, then newest.
+ * If few ads match, and their ids are known, each is read and its rank decided, without the index.
  */
 
 /** Where a page begins: behind this ad. */
@@ -43,48 +44,87 @@ interface Search {
   buckets: number;
 }
 
-/** The ads of one rank behind the cursor, in two parts: those of the first group in the newest buckets, and the others. */
-const selectRank = (rank: number, { where, cursor, limit, buckets }: Search): string[] => {
-  const match = join([where, `ad_words(l.id, l.words) @@ (select :rank${rank}::tsquery)`]);
-  const from = cursor?.rank === rank ? cursor : null;
-  const key = (group: string) => `'${rank}.' || ${group} || '_' || found.id as key`;
-  const hasNewest = buckets > 0 && (from === null || from.group === 0);
-  const newest = `select ${key("'0'")} from top, generate_series(top.last, greatest(0, top.last - ${buckets - 1}), -1) bucket
-    cross join lateral (
-      select l.id from listed_ads l
-      where ${join([match, '(l.id >> 14) = bucket', 'l.has_photos', from !== null && 'l.id + 0 < :cursorId::bigint'])}
-      order by l.id + 0 desc limit ${limit}
-    ) found limit ${limit}`;
-  const isNewest = `l.has_photos and (l.id + 0) >> 14 > (select last from top) - ${buckets}`;
-  const isBehind = `(${GROUP} > ${from?.group} or (${GROUP} = ${from?.group} and l.id + 0 < :cursorId::bigint))`;
-  const others = `select ${key('found.ad_group')} from (
-      select l.id, ${GROUP} as ad_group from listed_ads l
-      where ${join([match, hasNewest && `not (${isNewest})`, from !== null && isBehind])}
-      order by 2, l.id + 0 desc limit ${limit}
-    ) found`;
-  return hasNewest ? [newest, others] : [others];
-};
+/** CTE of one rank: the ads of the page. */
+const nameRank = (rank: number): string => `rank${rank}`;
+
+/** SQL of the ids on the page that earlier ranks have found. */
+const selectEarlier = (ranks: readonly number[]): string =>
+  ranks.map((rank) => `select id from ${nameRank(rank)}`).join(' union all ');
 
 /**
- * SQL of the keys of a page's ads, in order: rank, group and id as a cursor has them. `ctes` end with a comma.
+ * The ads of one rank behind the cursor, in two parts: those of the first group in the newest buckets, and the others.
+ * `earlier`: ranks on the same page. They found all that they have if they left room, so only those of the pages before
+ * are excluded by the index.
+ */
+const selectRank = (
+  rank: number,
+  earlier: readonly number[],
+  isOpen: string,
+  { where, cursor, limit, buckets }: Search,
+): string => {
+  const begun = cursor ? Math.min(rank, cursor.rank + 1) : 0;
+  const gone = Array.from({ length: begun }, (_, i) => ` && !!:rank${i}::tsquery`).join('');
+  const match = join([where, `ad_words(l.id, l.words) @@ (select :rank${rank}::tsquery${gone})`]);
+  const isNew = earlier.length > 0 && `l.id + 0 <> all (array(${selectEarlier(earlier)}))`;
+  const from = cursor?.rank === rank ? cursor : null;
+  const hasNewest = buckets > 0 && (from === null || from.group === 0);
+  const newest = `select 0 as ad_group, found.id from top, generate_series(top.last, greatest(0, top.last - ${buckets - 1}), -1) bucket
+    cross join lateral (
+      select l.id from listed_ads l
+      where ${join([match, '(l.id >> 14) = bucket', 'l.has_photos', isNew, from !== null && 'l.id + 0 < :cursorId::bigint'])}
+      order by l.id + 0 desc limit ${limit}
+    ) found where ${isOpen} limit ${limit}`;
+  const isNewest = `l.has_photos and (l.id + 0) >> 14 > (select last from top) - ${buckets}`;
+  const isBehind = `(${GROUP} > ${from?.group} or (${GROUP} = ${from?.group} and l.id + 0 < :cursorId::bigint))`;
+  const others = `select ${GROUP} as ad_group, l.id from listed_ads l
+      where ${join([isOpen, match, hasNewest && `not (${isNewest})`, isNew, from !== null && isBehind])}
+      order by 1, l.id + 0 desc limit ${limit}`;
+  const parts = hasNewest ? `(${newest}) union all (${others})` : others;
+  return `${nameRank(rank)} as materialized (select * from (${parts}) found limit ${limit})`;
+};
+
+/** So many ads are read and ranked faster than the index finds those of each rank. */
+const RANKED_AT_ONCE = 250;
+
+/** The same page from `few`, which has all ads that match (query-builder.ts). */
+const rankFew = (ranks: readonly string[], limit: number): string =>
+  `select rank, ad_group, id from (
+      select case ${ranks.map((_, rank) => `when terms @@ (select :rank${rank}::tsquery) then ${rank}`).join(' ')} end as rank,
+        ${GROUP} as ad_group, l.id
+      from few l cross join lateral (
+        select coalesce((select terms from ad_terms where ad_id = l.id), (select tsv from ads where ads.id = l.id)) as terms offset 0
+      ) found where (select is_few from ranked)
+    ) found where rank is not null order by rank, ad_group, id desc limit ${limit}`;
+
+/**
+ * SQL of the keys of a page's ads, in order: rank, group and id as a cursor has them. `ctes` end with a comma. `hasFew`: CTEs `few` and
+ * `whole` come before.
  */
 export const selectBest = (
   { ranks = [], queryAds = Number.POSITIVE_INFINITY }: ListFilter,
   where: string,
-  cursor: BestCursor | null,
-  limit: number,
+  { cursor, limit, hasFew }: { cursor: BestCursor | null; limit: number; hasFew: boolean },
 ): { ctes: string; sql: string; bindings: Bindings } => {
   const search = { where, cursor, limit, buckets: countBuckets(queryAds) };
   const shown = ranks.map((_, rank) => rank).filter((rank) => rank >= (cursor?.rank ?? 0));
-  const parts = shown.flatMap((rank) => selectRank(rank, search));
   const highest = '(select coalesce(max(id), 0) from listed_ads)';
   const top = cursor ? `least(${highest}, :cursorId::bigint)` : highest;
+  const hasRoom = (earlier: readonly number[]) =>
+    earlier.length > 0 && `(select count(*) < ${limit} from (${selectEarlier(earlier)}) found)`;
+  const ctes = shown.map((rank, i) => {
+    const earlier = shown.slice(0, i);
+    return selectRank(rank, earlier, join([hasFew && 'not (select is_few from ranked)', hasRoom(earlier)]), search);
+  });
+  const ranked = `ranked as materialized (select is_so and matches <= ${RANKED_AT_ONCE} as is_few from whole),`;
+  const parts = [
+    ...(hasFew ? [`(${rankFew(ranks, limit)})`] : []),
+    ...shown.map((rank) => `select ${rank}, ad_group, id from ${nameRank(rank)}`),
+  ];
   return {
-    ctes: `top as materialized (select ${top} >> 14 as last),`,
-    // PostgreSQL runs a part only if those before it have too few
-    sql: `select key from (${parts.map((part) => `(${part})`).join(' union all ')}) found limit ${limit}`,
+    ctes: `top as materialized (select ${top} >> 14 as last), ${hasFew ? ranked : ''} ${ctes.join(', ')},`,
+    sql: `select rank || '.' || ad_group || '_' || id from (${parts.join(' union all ')}) found (rank, ad_group, id) limit ${limit}`,
     bindings: {
-      ...Object.fromEntries(shown.map((rank) => [`rank${rank}`, ranks[rank]!])),
+      ...Object.fromEntries(ranks.map((rank, i) => [`rank${i}`, rank])),
       ...(cursor && { cursorId: cursor.id }),
     },
   };

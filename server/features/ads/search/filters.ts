@@ -13,7 +13,9 @@ export interface ListFilter {
   query?: string | null | undefined;
   /** How many ads have the rarest term of `query`, roughly; absent if unknown. */
   queryAds?: number | undefined;
-  /** The same ads, best first: tsqueries that exclude each other. */
+  /** The same of its second rarest term. */
+  nextAds?: number | undefined;
+  /** The same ads, best first, as tsqueries: an ad is of the first that it matches. */
   ranks?: readonly string[] | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
@@ -85,7 +87,7 @@ const price = (operator: '>=' | '<=', name: 'minPrice' | 'maxPrice'): Filter<str
   bindings: (value) => ({ [name]: value }),
 });
 
-type FilterName = Exclude<keyof ListFilter, 'details' | 'queryAds' | 'ranks'>;
+type FilterName = Exclude<keyof ListFilter, 'details' | 'queryAds' | 'nextAds' | 'ranks'>;
 
 /** One entry for each filter, for lists and saved searches. */
 const FILTERS: { [Name in FilterName]-?: Filter<NonNullable<ListFilter[Name]>> } = {

@@ -134,10 +134,16 @@ const IS_WHOLE = '(select is_so from whole)';
 
 /** In how many ads the rarest term of the query is: one row, without a number if that is unknown. */
 const RAREST = `rarest as materialized (
-    select nullif(:queryAds::bigint, -1) as ads, (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) as buckets
+    select ads, next, last, least(1 + (last >> 14), 60) as buckets
+    from (select nullif(:queryAds::bigint, -1) as ads, nullif(:nextAds::bigint, -1) as next) given,
+      (select coalesce(max(id), 0) as last from listed_ads) highest
   ),`;
 
-const IS_RARE = '(select coalesce(ads <= :rare::integer * buckets, false) from rarest)';
+/** Ads with both of two words are looked up at once if so few have both, supposing that neither word attracts the other. */
+const RARE_TOGETHER = { both: 500, rarer: 60_000 };
+
+const IS_RARE = `(select coalesce(ads <= :rare::integer * buckets, false)
+    or coalesce(ads <= ${RARE_TOGETHER.rarer} and ads * next <= ${RARE_TOGETHER.both} * last, false) from rarest)`;
 const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
 
 /** Whether a search for all matches at once is cheap. */
@@ -296,8 +302,8 @@ const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
 
 /** Ids of matching listed ads behind the cursor. `rare` says when a word is rare (RARE). */
 export const selectListed = (plan: Plan, hasCursor: boolean, limit: number, rare: number): IdSelect => {
-  const { query, queryAds = -1 } = plan.filter;
-  const words: Bindings = query ? { queryAds: Math.ceil(queryAds), rare } : {};
+  const { query, queryAds = -1, nextAds = -1 } = plan.filter;
+  const words: Bindings = query ? { queryAds: Math.ceil(queryAds), nextAds: Math.ceil(nextAds), rare } : {};
   return {
     ctes: fewCtes(plan),
     sql: selectIds(plan, hasCursor, limit),

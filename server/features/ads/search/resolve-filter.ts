@@ -32,8 +32,8 @@ const foldTexts = async (db: Db, filters: readonly DetailFilter[]): Promise<Deta
 };
 
 /** The words of a filter. */
-export const toWordFilter = (found: TextQuery | null): Pick<ListFilter, 'query' | 'queryAds' | 'ranks'> =>
-  found ? { query: found.text, queryAds: found.ads, ranks: found.ranks } : {};
+export const toWordFilter = (found: TextQuery | null): Pick<ListFilter, 'query' | 'queryAds' | 'nextAds' | 'ranks'> =>
+  found ? { query: found.text, queryAds: found.ads, nextAds: found.nextAds, ranks: found.ranks } : {};
 
 /**
  * Resolves the filters of a list apart from its words: names to ids, the radius to a distance. Undefined if no ad can

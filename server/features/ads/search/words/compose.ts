@@ -32,9 +32,11 @@ export interface TextQuery {
   text: string;
   /** How many ads have its rarest term, roughly; or any of its terms, if one suffices. */
   ads: number;
+  /** The same of the second rarest term, if ads need both. */
+  nextAds?: number;
   /**
-   * The same ads, best first, each without those before: titles with all words as typed, or their singular; as stems or synonyms; with
-   * loose synonyms, category, brand and model; descriptions; then in the same way what is only an accessory of it: titles, descriptions.
+   * The same ads, best first: titles with all words as typed, or their singular; as stems or synonyms; with loose synonyms, category, brand
+   * and model; descriptions; then also what is only an accessory of it: titles, descriptions. An ad is of the first rank that it matches.
    */
   ranks: string[];
 }
@@ -143,14 +145,15 @@ export const composeWeaker = (search: Search, known: Knowledge): TextQuery[] => 
 
 const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[], needs: Needs): TextQuery => {
   const stemsOf = (word: string) => known.words.get(word)?.stems ?? [];
-  const withStems = (word: string) => [word, ...stemsOf(word)];
+  // an ad that has a word has its stems, too: without the word, the index looks up half as many
+  const stemsOrWord = (word: string) => (stemsOf(word).length > 0 ? stemsOf(word) : [word]);
   const inTitle = (word: string) => [word, ...listSingulars(word)].map((each) => FIELDS.title + each);
-  const inTitleByStem = (word: string) => [
-    FIELDS.title + word,
-    ...withStems(word).map((stem) => FIELDS.titleStem + stem),
-  ];
-  const inLabel = (word: string) => [...inTitleByStem(word), ...withStems(word).map((lexeme) => FIELDS.label + lexeme)];
-  const inHead = (word: string) => withStems(word).map((lexeme) => FIELDS.head + lexeme);
+  const inTitleByStem = (word: string) => {
+    const stems = stemsOf(word).map((stem) => FIELDS.titleStem + stem);
+    return stems.length > 0 ? stems : [FIELDS.title + word, FIELDS.titleStem + word];
+  };
+  const inLabel = (word: string) => [...inTitleByStem(word), ...stemsOrWord(word).map((stem) => FIELDS.label + stem)];
+  const inHead = (word: string) => stemsOrWord(word).map((stem) => FIELDS.head + stem);
 
   const each = (toText: (term: Alternatives) => string) => require(terms.map(toText), needs);
 
@@ -161,7 +164,7 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
       anyPhrase([...typed, ...related, ...loose, ...compounds].map(spell), toLexemes, marks),
     );
   const named = anywhere(inLabel);
-  const text = anywhere(withStems, (phrase) => phrase.flatMap(spellOut));
+  const text = anywhere(stemsOrWord, (phrase) => phrase.flatMap(spellOut));
 
   const heads = terms.flatMap(({ typed, related, loose }) => [...typed, ...related, ...loose].flat()).flatMap(inHead);
   const isThing = `( !${quote(MARK_PURPOSE)} | ${or(heads.map(quote))} )`;
@@ -172,16 +175,17 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
     ...(accessories > 0 ? [quote(markAccessories(Math.min(accessories, MOST_ACCESSORIES)))] : []),
     ...(accessories < MOST_ACCESSORIES ? [`!${quote(markAccessories(accessories + 1))}`] : []),
   ].join(' & ');
+  const [ads = 0, nextAds] = terms.map((term) => countAds(term, known)).toSorted((a, b) => a - b);
   return {
     text,
-    ads: (needs === 'all' ? Math.min : sum)(...terms.map((term) => countAds(term, known))),
+    ...(needs === 'all' ? { ads, nextAds } : { ads: sum(...terms.map((term) => countAds(term, known))) }),
     ranks: [
       `( ${typed} ) & ${things}`,
-      `( ${meant} ) & ${things} & !( ${typed} )`,
-      `( ${named} ) & ${things} & !( ${meant} )`,
-      `( ${text} ) & ${things} & !( ${named} )`,
-      `( ${named} ) & !( ${things} )`,
-      `( ${text} ) & !( ${named} ) & !( ${things} )`,
+      `( ${meant} ) & ${things}`,
+      `( ${named} ) & ${things}`,
+      `( ${text} ) & ${things}`,
+      named,
+      text,
     ],
   };
 };
