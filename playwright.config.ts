@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from './test/harness/chromium.ts';
+import { CHROMIUM_FLAGS, findJourneyBrowser } from './test/harness/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -24,6 +24,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: findJourneyBrowser(), args: CHROMIUM_FLAGS },
   },
 });

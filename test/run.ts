@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb } from '../local/web-build.ts';
 import { ENGINES, ensureEngines } from './engines/installation.ts';
-import { ensureChromium, readVersion } from './harness/chromium.ts';
+import { ensureJourneyBrowser, readVersion } from './harness/chromium.ts';
 import {
   addUp,
   type Counts,
@@ -152,16 +152,16 @@ function countBrowserTests(suite: string, path: string, succeeded: boolean): Cou
 }
 
 async function runPlaywright(): Promise<Counts> {
-  const chromium = ensureChromium();
-  if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
-  console.log(`e2e: ${readVersion(chromium.path)} (${chromium.path})`);
+  const browser = ensureJourneyBrowser();
+  if (!browser.path) return count({ skipped: 1, notes: [`e2e: ${browser.problem}`] });
+  console.log(`e2e: ${readVersion(browser.path)} (${browser.path})`);
   // Build once before both lanes start, because both would build into the same directory.
   await buildWeb(ROOT);
   const runLane = async (groups: Record<string, string>) => {
     const counts: Counts[] = [];
     for (const [group, filter] of Object.entries(groups)) {
       const report = newReport(`e2e-${group}`);
-      const env = { PLAYWRIGHT_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+      const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
       const command = `playwright test ${filter} --output=test-results/${group} --reporter=list,json`;
       counts.push(countBrowserTests(`e2e ${group}`, report, await execute(command, env)));
     }

@@ -89,5 +89,6 @@ export const findSidewaysScroll = (): string[] => {
     .map((element) => element.outerHTML.slice(0, 150));
 };
 
-export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> =>
-  expect(await page.evaluate(findSidewaysScroll), `sideways scroll of ${where}`).toEqual([]);
+/** A page that was just resized may need a moment until it has its layout. */
+export const expectNoSidewaysScroll = (page: Page, where: string): Promise<void> =>
+  expect.poll(() => page.evaluate(findSidewaysScroll), `sideways scroll of ${where}`).toEqual([]);
