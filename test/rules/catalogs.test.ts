@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { OF_SERVER } from '../../web/scripts/catalogs.ts';
 import { compareCatalog, compareCatalogs, listUnused } from './catalogs.ts';
 
 test('each language has every text, with its placeholders and tags', () => {
@@ -7,6 +9,13 @@ test('each language has every text, with its placeholders and tags', () => {
 });
 
 test('the code uses every text', () => expect(listUnused()).toEqual([]));
+
+test('pages say nothing of the catalogs that browsers do not load', () => {
+  const key = new RegExp(`'(${OF_SERVER.join('|')})\\.[a-z]\\w*'`, 'g');
+  const sources = globSync('web/src/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] });
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap((file) => readFileSync(file, 'utf8').match(key) ?? [])).toEqual([]);
+});
 
 const ENGLISH = {
   hello: 'Hello {{name}}',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BUILT_IN_WORDS } from '../../../contract/built-in-words.ts';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
@@ -217,7 +218,7 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
 
 /** A sentence of the built-in brand in the language of the page. One that an administrator wrote stays as it is. */
 const translate = (brand: Site['brand'], name: 'headline' | 'tagline' | 'footerLine', language: Language): string =>
-  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => t(`head.${name}`)) : brand[name];
+  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => BUILT_IN_WORDS[name]) : brand[name];
 
 export const toFixedSiteConfig = ({ config, brand, logo }: Site, language: Language): SiteConfig => ({
   language,

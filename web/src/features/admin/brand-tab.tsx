@@ -7,6 +7,7 @@ import {
   updateBrand,
   type VersionedBrand,
 } from '../../../../contract/brand.ts';
+import { BUILT_IN_WORDS } from '../../../../contract/built-in-words.ts';
 import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
 import { labels, t } from '../../../../contract/i18n.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
@@ -49,13 +50,7 @@ const toLink = (line: string) => {
   return { url, label: words.join(' ') };
 };
 
-/** The words that the site says in each language as long as nobody writes others. */
-const BUILT_IN = labels<'headline' | 'tagline' | 'footerLine'>({
-  headline: 'head.headline',
-  tagline: 'head.tagline',
-  footerLine: 'head.footerLine',
-});
-const WORDS = Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[];
+const WORDS = Object.keys(BUILT_IN_WORDS) as (keyof typeof BUILT_IN_WORDS)[];
 
 type Words = Pick<Brand, (typeof WORDS)[number]>;
 
@@ -65,7 +60,7 @@ const exchange = (words: Words, from: Words, to: Words) =>
 
 const toBrand = (values: BrandValues): Brand => ({
   ...values,
-  ...exchange(values, BUILT_IN, DEFAULT_BRAND),
+  ...exchange(values, BUILT_IN_WORDS, DEFAULT_BRAND),
   links: values.links
     .split('\n')
     .map((line) => line.trim())
@@ -75,7 +70,7 @@ const toBrand = (values: BrandValues): Brand => ({
 
 const toValues = ({ version: _, logo: _logo, ...brand }: VersionedBrand): BrandValues => ({
   ...brand,
-  ...exchange(brand, DEFAULT_BRAND, BUILT_IN),
+  ...exchange(brand, DEFAULT_BRAND, BUILT_IN_WORDS),
   links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
 });
 
