@@ -15,6 +15,7 @@ import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { CategoryIcon } from '../ads/category-icon.tsx';
+import { useCategories } from '../ads/use-categories.ts';
 import { CategoryDialog } from './category-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
@@ -37,26 +38,37 @@ export const CategoriesTab = () => {
         loading={<SkeletonRegion className="grid gap-2" boxes={['h-14', 'h-14', 'h-14']} />}
         empty={<p className="text-sm text-muted-foreground">{t('content.noCategories')}</p>}
       >
-        {(categories) => (
-          <ol className="divide-y divide-border">
-            {categories.map((category, index) => (
-              <CategoryRow key={category.slug} category={category} index={index} all={categories} />
-            ))}
-          </ol>
-        )}
+        {(categories) => <Rows categories={categories} />}
       </Query>
       <CategoryDialog open={isAdding} onClose={() => setAdding(false)} />
     </Card>
   );
 };
 
+/** They are called as readers of the page see them; the form of one has what is stored. */
+const Rows = ({ categories }: { categories: readonly CountedCategory[] }) => {
+  const known = useCategories();
+  const all = categories.map((category) => ({
+    ...category,
+    name: known.find(({ slug }) => slug === category.slug)?.name ?? category.name,
+  }));
+  return (
+    <ol className="divide-y divide-border">
+      {all.map((category, index) => (
+        <CategoryRow key={category.slug} category={category} stored={categories[index]} index={index} all={all} />
+      ))}
+    </ol>
+  );
+};
+
 interface CategoryRowProps {
   category: CountedCategory;
+  stored: CountedCategory | undefined;
   index: number;
   all: readonly CountedCategory[];
 }
 
-const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
+const CategoryRow = ({ category, stored, index, all }: CategoryRowProps) => {
   const { slug, name, isDisabled, ads } = category;
   const toast = useToast();
   const { isBusy, run } = useAction();
@@ -85,7 +97,7 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
             {isDisabled ? <Badge>{t('content.off')}</Badge> : null}
           </span>
           <span className="block text-sm text-muted-foreground wrap-anywhere">
-            {slug} · {t('list.countAds', { count: ads })}
+            <bdi>{slug}</bdi> · {t('list.countAds', { count: ads })}
           </span>
         </span>
       </span>
@@ -137,7 +149,7 @@ const CategoryRow = ({ category, index, all }: CategoryRowProps) => {
           {isDisabled ? t('content.turnOn') : t('content.turnOff')}
         </Button>
       </span>
-      <CategoryDialog category={category} open={dialog === 'edit'} onClose={() => setDialog(undefined)} />
+      <CategoryDialog category={stored ?? category} open={dialog === 'edit'} onClose={() => setDialog(undefined)} />
       <MergeDialog category={category} all={all} open={dialog === 'merge'} onClose={() => setDialog(undefined)} />
     </li>
   );
