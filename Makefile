@@ -24,11 +24,11 @@ test: install
 
 # The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
 test-pooler: install pgbouncer
-	TEST_POOLER=pgbouncer npx vitest run --project http http.test listen
+	TEST_POOLER=pgbouncer npx vitest run --project 'http*' http.test listen
 
 # The HTTP suite on the oldest PostgreSQL that we promise to run on.
 test-oldest: install oldest-postgres
-	TEST_POSTGRES_IMAGE=postgres:15 npx vitest run --project http
+	TEST_POSTGRES_IMAGE=postgres:15 npx vitest run --project 'http*'
 
 .PHONY: pgbouncer oldest-postgres
 pgbouncer:

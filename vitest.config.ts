@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 // The name of a file says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/harness/database.ts),
 // `*.test.tsx` a DOM.
-const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
+export const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
+/** These replace modules of the server (`vi.mock`), so they load their own (test/rules/isolation.test.ts). */
+export const REPLACE_MODULES = [
+  'server/http/health.db.test.ts',
+  'server/http/pages/refused-pages.http.test.ts',
+  'test/security/bodies.http.test.ts',
+];
 const OTHER_RUNNERS = ['test/e2e/**', 'node_modules/**'];
 
 export default defineConfig({
@@ -27,11 +33,22 @@ export default defineConfig({
         test: {
           name: 'http',
           include: NEEDS_POSTGRES,
+          exclude: [...REPLACE_MODULES, ...OTHER_RUNNERS],
           globalSetup: 'test/harness/global-setup.ts',
           maxWorkers: 2,
           // The server's state belongs to its context, so files may share its modules: loading them was half of the time.
           isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http-isolated',
+          include: REPLACE_MODULES,
+          globalSetup: 'test/harness/global-setup.ts',
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {

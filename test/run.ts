@@ -78,6 +78,9 @@ async function runVitest(name: string, { project = name, files = '', env = {} } 
 
 const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
 
+/** With `http-isolated`. */
+const HTTP = "'http*'";
+
 /** The HTTP tests that take longest: they kill processes, wait for clocks, or try every command. */
 const LONG_HTTP_TESTS = [
   'cli/commands/every-command.db',
@@ -95,10 +98,13 @@ const LONG_HTTP_TESTS = [
 ].map((path) => `${path}.test.ts`);
 
 async function runHttp(): Promise<Counts> {
-  if (isWhole('http')) return runVitest('http');
+  if (isWhole('http')) return runVitest('http', { project: HTTP });
   const gone = LONG_HTTP_TESTS.filter((path) => !existsSync(join(ROOT, path)));
   if (gone.length > 0) throw new Error(`LONG_HTTP_TESTS names what does not exist: ${gone.join(', ')}`);
-  const counts = await runVitest('http', { files: LONG_HTTP_TESTS.map((path) => `--exclude ${path}`).join(' ') });
+  const counts = await runVitest('http', {
+    project: HTTP,
+    files: LONG_HTTP_TESTS.map((path) => `--exclude ${path}`).join(' '),
+  });
   const left = `http: ${LONG_HTTP_TESTS.length} long files: \`make test SUITES=http\` runs them, and CI`;
   return addUp([counts, count({ notes: [left] })]);
 }
@@ -128,7 +134,7 @@ const databaseTests = (name: string, needs: string, extra: string, env: Record<s
       run: async () => {
         if (!(await execute(`make --silent ${needs}`))) return count({ notes: [`${name}: no ${needs} here`] });
         const files = `ads.http list.http messages.http search.http replicas limits.http ${extra}`;
-        return runVitest(name, { project: 'http', files, env });
+        return runVitest(name, { project: HTTP, files, env });
       },
     },
     `make test-${name}`,
