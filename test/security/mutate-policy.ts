@@ -75,7 +75,7 @@ const vitest = await createVitest(
     expect: { poll: { timeout: 60_000 } },
     bail: 1,
     maxWorkers: 2,
-    include: ['server/**/*.http.test.ts'],
+    include: ['server/**/*.http.test.ts', 'test/security/**/*.http.test.ts'],
     globalSetup: 'test/harness/global-setup.ts',
   },
   {

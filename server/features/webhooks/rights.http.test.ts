@@ -52,6 +52,30 @@ describe('rights and limits', () => {
       .pluck('action');
     expect(actions).toEqual(['webhook.create', 'webhook.delete']);
   });
+
+  test('what was sent to the webhook of somebody else is neither shown nor sent again', async () => {
+    const url = 'https://example.com/hook';
+    const connect = async () => {
+      const { client } = await createPerson();
+      const { id } = await addWebhook(client, url, ['ad.sold']);
+      const sent = { webhook_id: id, type: 'ad.sold', data: '{}', status: 'failed', attempts: 10, next_at: null };
+      const [{ id: deliveryId }] = await app.db('webhook_deliveries').insert(sent).returning('id');
+      return { client, id, deliveryId };
+    };
+    const [anna, ben] = [await connect(), await connect()];
+    expect(await ben.client.ok(api.listWebhookDeliveries, { params: { id: ben.id } })).toMatchObject([
+      { id: ben.deliveryId },
+    ]);
+    const spec = api.listWebhookDeliveries;
+    expect((await ben.client.call(spec, { params: { id: anna.id } })).status).toBe(404);
+    for (const id of [anna.id, ben.id]) {
+      const params = { id, deliveryId: anna.deliveryId };
+      expect((await ben.client.call(api.resendWebhookDelivery, { params })).status).toBe(404);
+    }
+    expect(await app.db('webhook_deliveries').where({ id: anna.deliveryId }).first()).toMatchObject({
+      status: 'failed',
+    });
+  });
 });
 
 test('without a key there are no webhooks', async () => {
