@@ -81,7 +81,7 @@ for (const isPhone of [false, true])
     });
 
     await test.step('the second file changes what changed', async () => {
-      // the columns have no id: an ad without one is known by what it says
+      // the columns have no id: an ad without one is known by its title
       await give(page, 'anzeigen-2.csv', file('9,00'));
       await expect(page.getByText('As you chose it for an earlier file with these columns.')).toBeVisible();
       await page.getByRole('button', { name: 'Import 1 ad' }).click();

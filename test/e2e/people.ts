@@ -24,11 +24,15 @@ const watchProblems = (page: Page, origin: string): string[] => {
 };
 
 /** Creates an account in the X simulator that is unique even across retries. Returns its name. */
-export const joinX = async (name: string, more: Partial<Persona> = {}): Promise<string> => {
+export const joinX = async (
+  name: string,
+  more: Partial<Persona> = {},
+  sandbox = process.env.E2E_X_SANDBOX,
+): Promise<string> => {
   const suffix = randomBytes(3);
   const username = `${name}_${suffix.toString('hex')}`;
   const body = JSON.stringify({ ...more, username, id: `77${suffix.readUIntBE(0, 3)}` });
-  const reply = await fetch(`${process.env.E2E_X_SANDBOX}/__sandbox/personas`, { method: 'POST', body });
+  const reply = await fetch(`${sandbox}/__sandbox/personas`, { method: 'POST', body });
   expect(reply.status).toBe(201);
   return username;
 };

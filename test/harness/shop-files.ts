@@ -199,7 +199,7 @@ export const SHOP_SAMPLES: readonly Sample[] = [
     photos: 1,
     write: writeXml('ad', { id: 'id', title: 'title', description: 'content' }),
   },
-  { file: 'schema-org/products.json', right: 3, wrong: 0, shown: 3, photos: 2, renamed: 2, write: writeJsonLd },
+  { file: 'schema-org/products.json', right: 3, wrong: 0, shown: 3, photos: 2, write: writeJsonLd },
   {
     file: 'csv/plain.csv',
     right: 4,

@@ -82,7 +82,8 @@ test('a table of other columns: asked about, remembered, previewed, imported, ch
   expect(await db('ads').where({ user_id: id })).toMatchObject([{ title: 'Stuhl', price: '10.50', state: 'paused' }]);
 
   const second = await preview(client, file.replace('10,50', '9,00'));
-  expect(second.import).toMatchObject({ counts: { new: 1, changed: 0, wrong: 2 }, missing: 0 });
+  // without an id an ad is known by its title
+  expect(second.import).toMatchObject({ counts: { new: 0, changed: 1, wrong: 2 }, missing: 0 });
   expect(await client.ok(api.listImports)).toMatchObject([
     { id: second.import!.id, state: 'ready' },
     { id: params.id, state: 'done', created: 1, wrong: 2 },

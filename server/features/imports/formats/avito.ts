@@ -2,7 +2,7 @@ import type { Condition } from '../../../../contract/conditions.ts';
 import { readPrice } from '../reading/amounts.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import { findAll, textOf } from '../reading/xml.ts';
-import { EMPTY, eachItem, nameByContent, readUrls, withKind, type XmlFormat } from './format.ts';
+import { EMPTY, eachItem, readUrls, withKind, type XmlFormat } from './format.ts';
 
 const CONDITIONS: Readonly<Record<string, Condition>> = { Новое: 'new', 'Б/у': 'good' };
 
@@ -22,7 +22,7 @@ export const avito: XmlFormat = {
       ...withKind(readPrice(text('Price')), [], 'Price'),
       currency: 'RUB',
       line: node.line,
-      externalId: text('Id') || nameByContent(text('Title')),
+      externalId: text('Id'),
       title: toPlainText(text('Title')),
       description: toPlainText(text('Description')),
       categories: [text('GoodsType'), text('Category')].filter(Boolean),

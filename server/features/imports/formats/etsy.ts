@@ -1,7 +1,7 @@
 import { readPrice } from '../reading/amounts.ts';
 import { readEntities } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
-import { addProblem, checkCells, EMPTY, eachItem, nameByContent, readUrls, type TableFormat, toKey } from './format.ts';
+import { addProblem, checkCells, EMPTY, eachItem, readUrls, type TableFormat, toKey } from './format.ts';
 
 /** The headings are in the language of the account, and their order is the same. */
 const KEYS = {
@@ -50,8 +50,7 @@ export const etsy: TableFormat = {
     return {
       ...EMPTY,
       line: row.line,
-      // a listing has no number in the file, and several have the same SKU or none
-      externalId: text('sku') || nameByContent(title),
+      externalId: text('sku'),
       title,
       description,
       price,

@@ -53,12 +53,30 @@ export const withoutNumber = (key: string): string => {
   return key.slice(0, end);
 };
 
+/** Titles that are remembered of a file: what comes later is named by all that it says. */
+const MAX_TITLES = 100_000;
+
+/**
+ * Names ads to which their file gives no name by their titles, so that another run knows them by those whatever else changed. Of
+ * several with one title this names the first: '' for the others, whose content is their name.
+ */
+const createNames = (): ((title: string) => string) => {
+  const seen = new Set<string>();
+  return (title) => {
+    const name = title === '' ? '' : nameByContent(title);
+    if (seen.has(name) || seen.size >= MAX_TITLES) return '';
+    seen.add(name);
+    return name;
+  };
+};
+
 /** Ads of items that are an ad each; null for one that is none. */
 export const eachItem = <Item>(toAd: (item: Item, options: ReadingOptions) => ImportedAd | null): ToAds<Item> =>
   async function* (items, options) {
+    const toName = createNames();
     for await (const item of items) {
       const ad = toAd(item, options);
-      if (ad) yield ad;
+      if (ad) yield ad.externalId === '' ? { ...ad, externalId: toName(ad.title) } : ad;
     }
   };
 

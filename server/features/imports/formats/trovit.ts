@@ -1,16 +1,7 @@
 import { readPrice } from '../reading/amounts.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import { findAll, textOf } from '../reading/xml.ts';
-import {
-  EMPTY,
-  eachItem,
-  listDetails,
-  nameByContent,
-  onlyHttps,
-  readUrls,
-  withKind,
-  type XmlFormat,
-} from './format.ts';
+import { EMPTY, eachItem, listDetails, onlyHttps, readUrls, withKind, type XmlFormat } from './format.ts';
 
 /** The feed that sites give to Trovit, Mitula and their kin. */
 export const trovit: XmlFormat = {
@@ -26,7 +17,7 @@ export const trovit: XmlFormat = {
       ...EMPTY,
       ...withKind(readPrice(text('price')), [], 'price'),
       line: node.line,
-      externalId: text('id') || text('url') || nameByContent(text('title'), text('date')),
+      externalId: text('id') || text('url'),
       title: toPlainText(text('title')),
       description: toPlainText(text('content')),
       categories: [text('category')].filter(Boolean),
