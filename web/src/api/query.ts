@@ -151,8 +151,9 @@ export const useApiQuery = <E extends EndpointSpec, T = QueryData<E>>(
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
   }, []);
-  // The previous target's data is no substitute for data that failed.
-  const isOfPrevious = options.keepPreviousData && query.error && cache.get(url ?? '')?.data === undefined;
+  // The previous target's data is no substitute for data that failed, unless nothing else can be had.
+  const isOfPrevious =
+    options.keepPreviousData && query.error && navigator.onLine && cache.get(url ?? '')?.data === undefined;
   return isOfPrevious ? { ...query, data: undefined } : query;
 };
 

@@ -171,3 +171,17 @@ test('a page that does not come while one scrolls is not asked for again and aga
   expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
   expect([ends.length, api.asked.length]).toEqual([1, 2]);
 });
+
+test('offline, the list that is there stays when another one cannot be read, and online it is replaced', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fakeApi({ 'GET /api/ads?search=oak': () => Promise.reject(new TypeError('Failed to fetch')) });
+  const { router } = open();
+  await act(() => router.navigate('/?search=oak'));
+  expect((await screen.findByRole('alert')).textContent).toContain('You are offline');
+  expect(screen.getByRole('link', { name: 'Ad 9' })).toBeDefined();
+  onLine.mockRestore();
+  fakeApi({ 'GET /api/ads?search=oak': { json: [ad('5')] } });
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('link', { name: 'Ad 5' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Ad 9' })).toBeNull();
+});
