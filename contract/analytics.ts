@@ -44,8 +44,8 @@ export const getAnalytics = endpoint({
   reply: Analytics,
 });
 
-/** Oldest first, without gaps. Views are kept for a year. */
-export const ViewsByDay = z.object({ days: z.array(DayValue), total: z.number() });
+/** Oldest first, without gaps. Views are kept for a year. `wrote`: how many people have written about the ad. */
+export const ViewsByDay = z.object({ days: z.array(DayValue), total: z.number(), wrote: z.number() });
 export type ViewsByDay = z.output<typeof ViewsByDay>;
 
 /** `days`: 30 (default) or 365. */

@@ -110,3 +110,12 @@ export const listViewDays = async (
   );
   return rows;
 };
+
+/** How many people have written about an ad. */
+export const countWriters = async (db: Db, adId: string): Promise<number> => {
+  const { rows } = await db.raw<{ rows: { writers: number }[] }>(
+    'select count(*)::int as writers from conversations where ad_id = ? and message_count > 0',
+    [adId],
+  );
+  return rows[0]!.writers;
+};

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd } from '../../../contract/ads.ts';
 import { FIGURES, type FigureName, getAnalytics, getViewsByDay } from '../../../contract/analytics.ts';
+import { sendMessage } from '../../../contract/messages.ts';
 import { exportMyData } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
@@ -217,7 +218,12 @@ describe('views by day', () => {
     const { ad, client } = await insertViewedAd('2026-10-25T22:00:00Z', '2026-10-25T22:59:00Z', '2026-10-25T23:01:00Z');
     getViewCounter(app).count(ANONYMOUS, { id: ad.id, user_id: ad.userId }, { ...viewer, ip: '203.0.113.6' });
     await getViewCounter(app).flush();
-    const { days, total } = await client.ok(getViewsByDay, { params: { id: ad.id } });
+    const buyer = await signIn((await insertUser(app)).id);
+    await buyer.ok(sendMessage, { body: { adId: ad.id, receiverId: ad.userId, content: 'Is it blue?' } });
+    await buyer.ok(sendMessage, { body: { adId: ad.id, receiverId: ad.userId, content: 'Or green?' } });
+    const { days, total, wrote } = await client.ok(getViewsByDay, { params: { id: ad.id } });
+    expect(wrote).toBe(1);
+    await db.raw('truncate conversations cascade');
     expect(days.slice(-3)).toEqual([
       { day: '2026-10-25', value: 1 },
       { day: '2026-10-26', value: 1 },

@@ -1,6 +1,7 @@
 import { type Analytics, FIGURES, type FigureSeries, type ViewsByDay } from '../../../contract/analytics.ts';
 import type { AppContext } from '../../app-context.ts';
 import {
+  countWriters,
   type FigureRow,
   listDueDays,
   listFigures,
@@ -52,6 +53,9 @@ export async function readAnalytics(ctx: AppContext, days: number): Promise<Anal
 }
 
 export async function readViewsByDay(ctx: AppContext, adId: string, days: number): Promise<ViewsByDay> {
-  const viewDays = await listViewDays(ctx.reads, adId, days, toMoment(ctx));
-  return { days: viewDays, total: sum(viewDays) };
+  const [viewDays, wrote] = await Promise.all([
+    listViewDays(ctx.reads, adId, days, toMoment(ctx)),
+    countWriters(ctx.reads, adId),
+  ]);
+  return { days: viewDays, total: sum(viewDays), wrote };
 }

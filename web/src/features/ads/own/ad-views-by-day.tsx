@@ -55,13 +55,18 @@ const AdViews = ({ ad, period }: { ad: Ad; period: Period }) => {
   const query = useApiQuery(getViewsByDay, target, { keepPreviousData: true });
   return (
     <Query of={query} failure={t('analytics.viewsFailed')} loading={<Skeleton className="h-64" />}>
-      {({ days, total }) => (
+      {({ days, total, wrote }) => (
         <FigureChart
           title={t('analytics.views')}
           heading="h4"
           columns={[{ title: t('analytics.views'), days }]}
           total={formatCount(total)}
-          note={t('analytics.viewsNote', { views: formatCount(ad.views) })}
+          note={
+            <>
+              {t('analytics.viewsNote', { views: formatCount(ad.views) })}{' '}
+              {wrote === 0 ? t('analytics.nobodyWrote') : t('analytics.wrote', { count: wrote })}
+            </>
+          }
           empty={t('analytics.noViews', { count: days.length })}
         />
       )}
