@@ -65,15 +65,13 @@ const DealItem = ({ deal }: { deal: Deal }) => {
             <AdTitle ad={ad} />
           </h3>
           <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
-            <Rich
-              text={t(role === 'seller' ? 'deals.soldToOn' : 'deals.boughtFromOn', { date: formatDate(createdAt) })}
-              person={() => (
-                <>
-                  <PersonLink person={other} className="inline-flex min-h-6 items-center wrap-anywhere" />
-                  <SellerBadges user={other} />
-                </>
-              )}
-            />
+            <span>
+              <Rich
+                text={t(role === 'seller' ? 'deals.soldToOn' : 'deals.boughtFromOn', { date: formatDate(createdAt) })}
+                person={() => <PersonLink person={other} className="inline-flex min-h-6 items-center wrap-anywhere" />}
+              />
+            </span>
+            <SellerBadges user={other} />
           </p>
         </div>
       </div>
