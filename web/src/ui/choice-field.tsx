@@ -33,7 +33,10 @@ export const ChoiceField = ({
       <legend className={legendClassName}>{legend}</legend>
       <div className={className}>
         {choices.map(([value, label]) => (
-          <label key={value} className={cn('flex cursor-pointer items-center', choiceClassName)}>
+          <label
+            key={value}
+            className={cn('flex min-w-0 cursor-pointer items-center hyphens-auto wrap-anywhere', choiceClassName)}
+          >
             <input
               type={type}
               value={value}

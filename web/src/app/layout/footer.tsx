@@ -7,7 +7,8 @@ import { lazyWithRetry } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Logo, XLogo } from '../../ui/icons.tsx';
 
-const LINK = 'inline-flex min-h-8 items-center text-sm text-muted-foreground hover:text-foreground hover:underline';
+const LINK =
+  'inline-flex min-h-8 items-center text-sm hyphens-auto wrap-anywhere text-muted-foreground hover:text-foreground hover:underline';
 
 const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <li>
