@@ -40,6 +40,7 @@ const FurtherName = z.object({
   /** Empty: the category has none of its own in this language. */
   name: text({ max: CATEGORY_LIMITS.name }),
 });
+const FurtherNames = z.optional(z.array(FurtherName).check(z.maxLength(LANGUAGES.length)));
 const Icon = z.enum(CATEGORY_ICONS, says('fields.iconName'));
 const Target = z.string().check(z.maxLength(100));
 
@@ -59,7 +60,7 @@ export const createCategory = endpoint({
   summary: 'Adds a category behind the others',
   access: 'admin',
   /** An empty slug is made from the name. */
-  body: z.object({ name: Name, slug: Slug, icon: Icon }),
+  body: z.object({ name: Name, slug: Slug, icon: Icon, names: FurtherNames }),
   scope: 'session',
   reply: AdminCategory,
   status: 201,
@@ -80,7 +81,7 @@ export const changeCategory = endpoint({
     slug: z.optional(Slug),
     icon: z.optional(Icon),
     isDisabled: z.optional(z.boolean()),
-    names: z.optional(z.array(FurtherName).check(z.maxLength(LANGUAGES.length))),
+    names: FurtherNames,
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   scope: 'session',

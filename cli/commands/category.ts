@@ -35,6 +35,13 @@ const proposeSlug = (name: string): string => {
   throw usageError(`No slug can be made from "${name}".`, 'Give one of your own: --slug gnomes.');
 };
 
+/** @throws {CliError} usage */
+const readNameIn = (given: string) => {
+  const at = given.indexOf('=');
+  if (at < 1) throw usageError(`"${given}" is no name in a language.`, 'Write it as de=Gartenzwerge.');
+  return { language: given.slice(0, at), name: given.slice(at + 1) };
+};
+
 interface NameOptions extends MutationOptions {
   slug?: string;
   name?: string;
@@ -80,14 +87,23 @@ export function register(noun: Command, cli: Cli): void {
 
   addCommand(noun, 'add <name>', {
     summary: 'Adds a category behind the others',
-    examples: [['category add "Garden Gnomes" --slug gnomes --icon sprout', 'a category with slug and icon']],
+    examples: [
+      ['category add "Garden Gnomes" --slug gnomes --icon sprout', 'a category with slug and icon'],
+      [
+        'category add "Garden Gnomes" --name-in de=Gartenzwerge fr="Nains de jardin"',
+        'with its names in other languages',
+      ],
+    ],
     changes: 'at once',
   })
     .option('--slug <slug>', 'its name in addresses; default made from the name')
     .addOption(createIconOption().default('package'))
-    .action(async (name: string, { slug = proposeSlug(name), icon = 'package', dryRun, reason }: NameOptions) => {
+    .option('--name-in <language=name...>', 'what it is called in other languages of LOCALES')
+    .action(async (name: string, options: NameOptions & { nameIn?: string[] }) => {
+      const { slug = proposeSlug(name), icon = 'package', nameIn: given = [], dryRun, reason } = options;
+      const names = given.map(readNameIn);
       const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        addCategory(ctx, actor, { slug, name, emoji: toEmoji(icon) }, { reason }),
+        addCategory(ctx, actor, { slug, name, emoji: toEmoji(icon), names }, { reason }),
       );
       await print(cli, row);
     });

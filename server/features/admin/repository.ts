@@ -1,11 +1,13 @@
 import type { AdminStats } from '../../../contract/admin.ts';
+import type { Language } from '../../../contract/languages.ts';
 import type { Role } from '../../../contract/user.ts';
 import { type Page, type Paging, parseCursor, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db } from '../../db/pools.ts';
-import type { UserRow } from '../../db/rows.ts';
+import type { CategoryRow, UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 import type { ListFilter } from '../ads/search/query-builder.ts';
 import { selectAnyIds } from '../ads/search/query-of-any-state.ts';
+import { nameIn } from '../categories/names.ts';
 
 export interface AdminUserRow extends UserRow {
   ad_count: string;
@@ -104,15 +106,21 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 
 const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 
-const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
-  const { rows } = await db.raw<{ rows: { category: string; count: number }[] }>(
-    `select c.name as category, t.value::int as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
+const readTopCategories = async (
+  db: Db,
+  activeAds: number,
+  language: Language | undefined,
+): Promise<AdminStats['topCategories']> => {
+  const { rows } = await db.raw<{ rows: (Pick<CategoryRow, 'id' | 'slug' | 'name'> & { count: number })[] }>(
+    `select c.id, c.slug, c.name, t.value::int as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
      where t.value > 0 order by t.value desc, c.position limit 5`,
   );
-  return rows.map((row) => ({ ...row, percentage: percent(row.count, activeAds) }));
+  const named = await nameIn(db, rows, language);
+  return named.map(({ name: category, count }) => ({ category, count, percentage: percent(count, activeAds) }));
 };
 
-export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
+/** Without a language, categories have their first names. */
+export const readAdminStats = async (db: Db, timeZone: string, language?: Language): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
   const { visits, bounces, visitSeconds, viewedAds, answeredAds, ...numbers } = rows[0]!;
   const avgSessionSeconds = Math.floor(visitSeconds);
@@ -122,6 +130,6 @@ export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminSta
     avgSessionSeconds,
     bounceRate: percent(bounces, visits),
     conversionRate: percent(answeredAds, viewedAds),
-    topCategories: await readTopCategories(db, numbers.activeAds),
+    topCategories: await readTopCategories(db, numbers.activeAds, language),
   };
 };

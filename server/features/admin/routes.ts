@@ -40,7 +40,7 @@ const presentAdminAds = async ({ db }: AppContext, rows: readonly AdDetails[]): 
 };
 
 export const adminRoutes = [
-  route(api.getAdminStats, ({ ctx }) => readAdminStats(ctx.db, ctx.config.timeZone)),
+  route(api.getAdminStats, ({ ctx, language }) => readAdminStats(ctx.db, ctx.config.timeZone, language)),
 
   route(api.listAdminUsers, async ({ ctx, actor, query, reply }) => {
     const page = await listUsers(ctx.db, query, { ...query, limit: query.limit ?? LIMITS.tableRows });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { changeCategory, listAllCategories } from '../../../contract/admin-categories.ts';
+import { getAdminStats } from '../../../contract/admin.ts';
+import { changeCategory, createCategory, listAllCategories } from '../../../contract/admin-categories.ts';
 import { createAd } from '../../../contract/ads.ts';
 import { t } from '../../../contract/i18n.ts';
 import type { Language } from '../../../contract/languages.ts';
@@ -90,6 +91,25 @@ test('of two who edit at once, one is refused; so is the name of another categor
   expect(await site.app.db('category_names').select('name')).toEqual([{ name: 'Tiere' }]);
 });
 
+test('a new category has its names in other languages at once, or is not there', async () => {
+  const create = (name: string, german: string) =>
+    admin.call(createCategory, {
+      body: { name, slug: '', icon: 'sprout', names: [{ language: 'de' as const, name: german }] },
+    });
+  const made = await create('Garden Gnomes', 'Gartenzwerge');
+  expect(made).toMatchObject({ status: 201, body: { names: [{ language: 'de', name: 'Gartenzwerge' }] } });
+  await expect.poll(() => nameOf('garden-gnomes', 'de')).toBe('Gartenzwerge');
+  expect(await nameOf('garden-gnomes', 'ar')).toBe('Garden Gnomes');
+  expect(await create('Closets', 'Möbel')).toMatchObject({ status: 409 });
+  expect(await site.app.db('categories').where({ slug: 'closets' })).toEqual([]);
+});
+
+test('the figures name categories in the language of whoever reads them', async () => {
+  const read = async (headers = {}) => (await admin.ok(getAdminStats, { headers })).topCategories;
+  expect(await read({ 'Accept-Language': 'de' })).toMatchObject([{ category: 'Fahrzeuge', count: 1 }]);
+  expect(await read()).toMatchObject([{ category: 'Vehicles', count: 1 }]);
+});
+
 test('a search finds categories by their names in the languages of the marketplace', async () => {
   const suggest = async (search: string) =>
     (await site.anonymous.ok(suggestSearches, { query: { search } })).categories.map(({ slug }) => slug);
@@ -99,7 +119,8 @@ test('a search finds categories by their names in the languages of the marketpla
 });
 
 test('marketctl names a category in a language', async () => {
-  const cli = (line: string) => runCli(line, { env: { NODE_ENV: 'test', DATABASE_URL: database.url, LOCALES } });
+  const cli = (line: string | string[]) =>
+    runCli(line, { env: { NODE_ENV: 'test', DATABASE_URL: database.url, LOCALES } });
   expect((await cli('category name tools Schrauben --language de')).code).toBe(0);
   const listed = (await cli('category list --language de -o json')).json();
   expect(listed).toContainEqual(expect.objectContaining({ slug: 'tools', name: 'Schrauben' }));
@@ -107,5 +128,11 @@ test('marketctl names a category in a language', async () => {
   expect((await cli('category name tools Möbel --language de')).stderr).toContain(
     'There is a category "Möbel" (furniture) already',
   );
+  const gnomes = ['category', 'add', 'Lawn Gnomes', '--name-in', 'de=Rasenzwerge', 'ar=أقزام الحديقة'];
+  expect((await cli(gnomes)).code).toBe(0);
+  expect((await cli('category list --language de -o json')).json()).toContainEqual(
+    expect.objectContaining({ slug: 'lawn-gnomes', name: 'Rasenzwerge' }),
+  );
+  expect((await cli(['category', 'add', 'Dwarfs', '--name-in', 'Zwerge'])).stderr).toContain('Write it as de=');
   expect((await cli('category name tools x --language ja')).stderr).toContain('This site speaks en, de, ar');
 });

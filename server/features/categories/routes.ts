@@ -18,9 +18,9 @@ export const categoryRoutes = [
     (await listAllCategories(ctx, actor)).map((row) => ({ ...presentAdminCategory(row, row.names), ads: row.ads })),
   ),
 
-  route(api.createCategory, async ({ ctx, actor, body: { name, slug, icon }, request }) => {
-    const seed = { name, slug: slug || toSlug(name), emoji: toEmoji(icon) };
-    return presentAdminCategory(await addCategory(ctx, actor, seed, { requestId: request.id }), []);
+  route(api.createCategory, async ({ ctx, actor, body: { name, slug, icon, names }, request }) => {
+    const seed = { name, slug: slug || toSlug(name), emoji: toEmoji(icon), names };
+    return present(ctx, await addCategory(ctx, actor, seed, { requestId: request.id }));
   }),
 
   route(api.changeCategory, async ({ ctx, actor, params, body: { icon, slug, ...others }, request }) => {

@@ -99,11 +99,12 @@ const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string |
   if (name !== undefined && !CategoryName.safeParse(name).success) throw invalid({ name: 'errors.nameForm' });
 };
 
+/** Adds a category, with its names in further languages. @throws {AppError} conflict, as nameCategory */
 export const addCategory = (
   ctx: AppContext,
   actor: Actor,
-  given: CategorySeed,
-  { reason, requestId }: AuditContext = {},
+  { names = [], ...given }: CategorySeed & { names?: readonly FurtherName[] | undefined },
+  context: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);
@@ -112,7 +113,8 @@ export const addCategory = (
     await checkFree(trx, seed.slug);
     await checkFree(trx, seed.name);
     const category = await insertCategory(trx, seed);
-    await audit(trx, actor, 'add', category, { name: seed.name, reason, requestId });
+    await audit(trx, actor, 'add', category, { name: seed.name, ...context });
+    for (const name of names) await nameCategory(withDatabase(ctx, trx), actor, category.slug, name, context);
     return category;
   });
 

@@ -9,6 +9,9 @@ const smtp = await openSmtpServer();
 const { app, anonymous } = await openTestApp({
   env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'desk@market.example', SUPPORT_EMAIL: 'support@market.example' },
 });
+const german = await openTestApp({
+  env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'kontakt@markt.example', LOCALES: 'de,en' },
+});
 const silent = await openTestApp();
 
 const body = { name: 'Ann Lee', email: 'ann@mail.example', subject: 'Question', message: 'Hello,\nwhere is it?' };
@@ -27,6 +30,14 @@ test('a message is stored and mailed to the operator, an answer would reach the 
   expect(data).toContain('Subject: [Tradepost] Question');
   expect(data).toContain('where is it?');
   expect((await stored())[0].mailed_at).not.toBeNull();
+});
+
+test('the operator reads it in the first language of the marketplace', async () => {
+  smtp.letters.length = 0;
+  await german.anonymous.ok(sendContact, { body });
+  await runDueJobs(german.app, jobHandlers);
+  const text = smtp.letters[0]!.data.replace(/=\r?\n/g, '');
+  expect(text).toMatch(/Ann Lee <ann@mail\.example>, =C3=BCber das Kontaktformular am 2\d{3}-/);
 });
 
 test('no field can add a header or a recipient', async () => {

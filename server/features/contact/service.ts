@@ -1,9 +1,11 @@
 import type { sendContact as endpoint } from '../../../contract/contact.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import { speaking, t } from '../../../contract/i18n.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, getUserId } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readBrand } from '../brand/repository.ts';
@@ -52,12 +54,14 @@ export const mailContact = async (
   const row = await findContact(db, contactMessageId);
   if (row === undefined) return;
   const { name } = await readBrand(db, config);
+  const { name: writer, email, created_at: time } = row;
+  const signature = speaking(readTextsOf(null, config), () => t('mails.byContactForm', { name: writer, email, time }));
   const mail = {
     from: name,
     to: config.contactEmail,
     replyTo: { name: row.name, address: row.email },
     subject: `[${name}] ${row.subject}`,
-    text: `${row.message}\n\n-- \n${row.name} <${row.email}>, by the contact form on ${row.created_at}\n`,
+    text: `${row.message}\n\n-- \n${signature}\n`,
   };
   const refusal = await sendMailOfJob(ctx, mail, { contactMessageId });
   if (refusal === undefined) await markMailed(db, row.id);

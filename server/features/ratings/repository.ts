@@ -7,7 +7,8 @@ import { IS_PUBLIC_RATING, updateRatingFigures } from '../deals/rating-figures-r
 /** A rating with what depends on its deal and on the time. */
 export interface RatingDetails extends RatingRow {
   ad_id: string;
-  ad_title: string;
+  /** Null: the ad was deleted. */
+  ad_title: string | null;
   /** What the rater was in the deal. */
   role: 'seller' | 'buyer';
   is_public: boolean;
@@ -21,7 +22,7 @@ const selectRatings = (db: Db) =>
     .select<RatingDetails[]>(
       'r.*',
       'd.ad_id',
-      db.raw("case when a.state = 'deleted' then 'Deleted ad' else a.title end as ad_title"),
+      db.raw("case when a.state <> 'deleted' then a.title end as ad_title"),
       db.raw("case when r.rater_id = d.seller_id then 'seller' else 'buyer' end as role"),
       db.raw(`${IS_PUBLIC_RATING} as is_public`),
     );

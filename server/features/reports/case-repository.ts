@@ -2,10 +2,12 @@ import type { Condition } from '../../../contract/conditions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { MessagePhoto } from '../../../contract/messages.ts';
 import type { PriceType } from '../../../contract/prices.ts';
+import type { RatingTag } from '../../../contract/ratings.ts';
 import type { CaseTargetType, DecisionAction, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 import type { ReporterRecord, WeighedReport } from './rules.ts';
 
 /** A photo of a copied message. Its image stays as long as the copy. */
@@ -13,17 +15,32 @@ export interface CopiedPhoto extends MessagePhoto {
   sha256: string;
 }
 
+/**
+ * A paragraph of a copy: what a person wrote, a text of the catalogs, tags of a rating, or details of an ad in a category (by its
+ * slug). What depends on the language is said to each reader in theirs.
+ */
+export type CopyPart =
+  | string
+  | ErrorPhrase
+  | { tags: RatingTag[] }
+  | { category: string; details: Record<string, string> };
+
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
   about: ReportTarget;
+  /** In English, as is `text`: what `parts` and `heading` say in every language, if the snapshot has them. */
   title: string;
   text: string;
+  heading?: ErrorPhrase;
+  parts?: CopyPart[];
   price: string | null;
   /** Snapshots of earlier releases have none. */
   priceType?: PriceType | null;
   /** Snapshots of earlier releases have none, and their `content` is not comparable. */
   condition?: Condition | null;
   category: string | null;
+  /** Of `category`. Snapshots of earlier releases have none. */
+  categorySlug?: string;
   state: string | null;
   /** SHA-256 of each photo in hexadecimal, the cover first. */
   images: string[];

@@ -6,7 +6,7 @@ import { openTestApp, type Person } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertPlaces, PLACES, SETTLED } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 
-const { app, createPerson } = await openTestApp();
+const { app, createPerson } = await openTestApp({ env: { LOCALES: 'en,de' } });
 beforeAll(async () => {
   await insertCategories(app);
   await insertPlaces(app);
@@ -140,6 +140,33 @@ describe('staff decide about the ad that they saw', () => {
     expect(await app.db('ad_clearances').where({ ad_id: id })).toEqual([]);
     expect((await decideAs(await read(admin, id))).status).toBe(200);
     expect((await readAd(id)).state).toBe(status);
+  });
+
+  test('is copied so that each moderator reads it in their language, also under the names of today', async () => {
+    const { id, admin } = await postAd();
+    await app.db('ads').where({ id }).update({ state: 'active' });
+    await report(id);
+    const { id: caseId } = await app.db('moderation_cases').where({ target_id: id }).first('id');
+    const readIn = (language: string) =>
+      admin.client.ok(api.getCase, { params: { id: caseId }, headers: { 'Accept-Language': language } });
+    const { reported, isEdited } = await readIn('de');
+    expect(reported).toMatchObject({
+      category: 'Haushaltsgeräte',
+      text: expect.stringContaining('Ort: Ghent\n\nMarke: Bosch'),
+    });
+    expect(isEdited).toBe(false);
+    expect((await readIn('en')).reported).toMatchObject({
+      category: 'Appliances',
+      text: expect.stringContaining('Location: Ghent\n\nBrand: Bosch'),
+    });
+    // a copy of an earlier release
+    await app.db.raw(`update moderation_cases set reported = reported - '{parts,categorySlug}'::text[] where id = ?`, [
+      caseId,
+    ]);
+    expect(await readIn('de')).toMatchObject({
+      isEdited: false,
+      reported: { category: 'Appliances', text: expect.stringContaining('Location: Ghent') },
+    });
   });
 
   test.each(['dismiss', 'remove'] as const)('%s: a case whose ad was edited meanwhile stays open', async (action) => {

@@ -6,6 +6,7 @@ import type {
   DecisionAction,
   ReportTarget,
 } from '../../../contract/reports.ts';
+import { sayStored } from '../../error-phrases.ts';
 import type { CaseDetails, ReportDetails } from './case-repository.ts';
 import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
 import { appealUntil, refuseAppeal } from './rules.ts';
@@ -40,7 +41,7 @@ export const presentCaseSummary = (row: CaseDetails): CaseSummary => ({
   targetId: row.target_id,
   status: row.decided_at === null ? 'open' : 'decided',
   weight: Number(row.weight),
-  title: row.reported.title,
+  title: sayStored(row.reported.title, row.reported.heading),
   person: presentPerson({ ...row, id: row.person_id }),
   reportCount: Number(row.report_count),
   reasons: row.reasons,

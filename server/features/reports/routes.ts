@@ -14,24 +14,25 @@ export const reportRoutes = [
     return { id, status: 'open' as const };
   }),
 
-  route(api.listCases, async ({ ctx, actor, query, reply }) => {
-    const { cases, nextCursor } = await listCases(ctx, actor, { ...query, limit: query.limit ?? LIMITS.pageSize });
+  route(api.listCases, async ({ ctx, actor, language, query, reply }) => {
+    const paging = { ...query, limit: query.limit ?? LIMITS.pageSize };
+    const { cases, nextCursor } = await listCases(ctx, actor, paging, language);
     reply.page({ nextCursor });
     return cases;
   }),
 
   route(api.countOpenCases, async ({ ctx, actor }) => ({ open: await countCases(ctx, actor) })),
 
-  route(api.getCase, ({ ctx, actor, params }) => getCase(ctx, actor, params.id)),
+  route(api.getCase, ({ ctx, actor, language, params }) => getCase(ctx, actor, params.id, language)),
 
   route(api.viewCasePhoto, ({ ctx, actor, params, reply }) => {
     reply.header('ETag', `"${params.photoId}-${params.size}"`);
     return readCasePhoto(ctx, actor, params);
   }),
 
-  route(api.decideCase, async ({ ctx, actor, params, body, request }) => {
+  route(api.decideCase, async ({ ctx, actor, language, params, body, request }) => {
     await decideCase(ctx, actor, params.id, body, { requestId: request.id });
-    return getCase(ctx, actor, params.id);
+    return getCase(ctx, actor, params.id, language);
   }),
 
   route(api.listMyDecisions, async ({ ctx, actor, query, reply }) => {

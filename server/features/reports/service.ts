@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import { speaking } from '../../../contract/i18n.ts';
+import type { Language } from '../../../contract/languages.ts';
 import type { PhotoSize } from '../../../contract/message-photos.ts';
 import type { createReport as api, Case, CaseSummary, ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -11,6 +13,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { addressBucket } from '../../endpoints/client-address.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { isPublicAddress } from '../../integrations/public-request.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import {
   type Actor,
   getUserId,
@@ -201,13 +204,14 @@ export const listCases = async (
   ctx: AppContext,
   actor: Actor,
   { status = 'open', ...paging }: Paging & { status?: 'open' | 'decided' | undefined },
+  language: Language = 'en',
 ): Promise<CasePage> => {
   requireStaff(actor);
   const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, {
     ...paging,
     exceptPersonId: getUserId(actor),
   });
-  return { cases: rows.map(presentCaseSummary), nextCursor };
+  return { cases: speaking(readTexts(language), () => rows.map(presentCaseSummary)), nextCursor };
 };
 
 export const countCases = (ctx: AppContext, actor: Actor): Promise<number> => {
@@ -231,7 +235,7 @@ export const readCasePhoto = async (
 };
 
 /** The case as staff see it. @throws {AppError} not_found, also for a case about the actor */
-export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promise<Case> => {
+export const getCase = async (ctx: AppContext, actor: Actor, id: string, language: Language = 'en'): Promise<Case> => {
   requireStaff(actor);
   const { db } = ctx;
   const row = await findCase(db, id);
@@ -239,7 +243,7 @@ export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promis
   const appeal = await findAppealOf(db, row.target_type === 'decision' ? id : null);
   const targetId = appeal?.contested.target_id ?? row.target_id;
   const now = await readTarget(db, row.reported, targetId);
-  const place = { url: now?.url ?? null, isGone: now === undefined };
+  const place = { url: now?.url ?? null, isGone: now === undefined, language };
   const [reports, history, reported, current, situation] = await Promise.all([
     listReports(db, id),
     readHistory(db, row.person_id),
@@ -248,7 +252,7 @@ export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promis
     readSituation(db, actor, row, appeal?.contested),
   ]);
   return {
-    ...presentCaseSummary(row),
+    ...speaking(readTexts(language), () => presentCaseSummary(row)),
     reports: reports.map(presentReport),
     reported,
     now: current ?? null,

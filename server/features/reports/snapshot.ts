@@ -1,17 +1,22 @@
-import { getAttributes, stateDetail } from '../../../contract/attributes.ts';
+import { type Attribute, getAttributes, stateDetail } from '../../../contract/attributes.ts';
 import { CONDITIONS } from '../../../contract/conditions.ts';
+import { ENGLISH_TEXTS, getLocale, speaking, t } from '../../../contract/i18n.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
-import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
+import type { Language } from '../../../contract/languages.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
 import { shorten } from '../../../contract/text.ts';
 import type { Db } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
+import { type ErrorPhrase, say, sayStored, toEnglish } from '../../error-phrases.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { hashContent } from '../ads/columns.ts';
 import { type AdDetails, findAd, listAdImages } from '../ads/repository.ts';
+import { nameIn } from '../categories/names.ts';
+import { findCurrentCategory } from '../categories/repository.ts';
 import { findImages } from '../images/repository.ts';
 import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
+import { type CopyPart, listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
 
 export const NOTHING = {
   price: null,
@@ -26,23 +31,54 @@ export const NOTHING = {
 /** Names the content of the ad as it is now. */
 export const readContent = async (db: Db, ad: AdRow): Promise<Buffer> => hashContent(ad, await listAdImages(db, ad.id));
 
+const listInWords = (words: readonly string[]): string =>
+  new Intl.ListFormat(getLocale(), { type: 'unit', style: 'short' }).format(words);
+
+type SayChoice = (attribute: Attribute, value: string) => string;
+
+const sayPart = (part: CopyPart, sayChoice: SayChoice): string => {
+  if (typeof part === 'string') return part;
+  if ('key' in part) return say(part);
+  if ('tags' in part) return listInWords(part.tags.map((tag) => t(`deals.tag_${tag}`)));
+  const stated = getAttributes(part.category).flatMap((attribute) => {
+    const value = part.details[attribute.key];
+    return value === undefined ? [] : stateDetail(attribute, sayChoice(attribute, value));
+  });
+  return stated.join('\n');
+};
+
+const sayParts = (parts: readonly CopyPart[], sayChoice: SayChoice): string =>
+  parts
+    .map((part) => sayPart(part, sayChoice))
+    .filter(Boolean)
+    .join('\n\n');
+
+/** A text that is said to each reader in their language. */
+const copy = (parts: readonly (CopyPart | null | '' | false)[]): Pick<Snapshot, 'text' | 'parts'> => {
+  const said = parts.filter((part): part is CopyPart => part !== null && part !== '' && part !== false);
+  // as earlier releases wrote it, whose copies are compared with this one
+  return { text: speaking(ENGLISH_TEXTS, () => sayParts(said, (_, value) => value)), parts: said };
+};
+
 export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);
-  const place = ad.location && `Location: ${ad.location}`;
-  const link = ad.external_link && `Link: ${ad.external_link}`;
-  const details = getAttributes(ad.category_slug).flatMap((attribute) => {
-    const value = ad.details[attribute.key];
-    return value === undefined ? [] : stateDetail(attribute, String(value));
-  });
+  const { description, location, external_link: link, category_slug: category } = ad;
+  const details = Object.fromEntries(Object.entries(ad.details).map(([key, value]) => [key, String(value)]));
   return {
     ...NOTHING,
     about: 'ad',
     title: ad.title,
-    text: [ad.description, place, details.join('\n'), link].filter(Boolean).join('\n\n'),
+    ...copy([
+      description,
+      location && { key: 'moderation.copyLocation', values: { place: location } },
+      { category, details },
+      link && { key: 'moderation.copyLink', values: { link } },
+    ]),
     price: ad.price,
     priceType: ad.price_type,
     condition: ad.condition,
     category: ad.category,
+    categorySlug: category,
     state: ad.state,
     images,
     content: hashContent(ad, images).toString('hex'),
@@ -76,13 +112,17 @@ export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => 
   };
 };
 
-export const snapshotRating = ({ value, tags, text, reply, removed_at }: RatingDetails): Snapshot => ({
-  ...NOTHING,
-  about: 'rating',
-  title: `${RATING_VALUES[value]} rating`,
-  text: [tags.map((tag) => RATING_TAGS[tag]).join(', '), text, reply && `Reply: ${reply}`].filter(Boolean).join('\n\n'),
-  state: removed_at === null ? null : 'removed',
-});
+export const snapshotRating = ({ value, tags, text, reply, removed_at }: RatingDetails): Snapshot => {
+  const heading: ErrorPhrase = { key: `moderation.copyRating_${value}` };
+  return {
+    ...NOTHING,
+    about: 'rating',
+    title: toEnglish(heading),
+    heading,
+    ...copy([tags.length > 0 && { tags }, text, reply && { key: 'moderation.copyReply', values: { text: reply } }]),
+    state: removed_at === null ? null : 'removed',
+  };
+};
 
 /** The target as it is now; undefined if nothing of it is left. Moderators see no message but the copies of the case. */
 export const readTarget = async (
@@ -115,22 +155,41 @@ export const readTarget = async (
   return rows.length === 0 ? undefined : { snapshot: { ...snapshotMessages(rows), messages }, url: null };
 };
 
+/** What its readers call the category of the copy today; as it was, if it is gone. */
+const readCategory = async (db: Db, { category, categorySlug }: Snapshot, language: Language) => {
+  const row = categorySlug === undefined ? undefined : await findCurrentCategory(db, categorySlug);
+  const [named] = row ? await nameIn(db, [row], language) : [];
+  return named?.name ?? category;
+};
+
+const sayCopy = ({ title, heading, text, parts, condition }: Snapshot) => ({
+  title: sayStored(title, heading),
+  text: sayParts(
+    [...(parts ?? [text]), condition ? t('moderation.copyCondition', { condition: CONDITIONS[condition] }) : ''],
+    ({ options }, value) => options?.[value] ?? value,
+  ),
+});
+
+interface Showing {
+  url: string | null;
+  isGone: boolean;
+  language: Language;
+}
+
 export const presentSnapshot = async (
   db: Db,
   snapshot: Snapshot,
-  { url, isGone }: { url: string | null; isGone: boolean },
+  { url, isGone, language }: Showing,
 ): Promise<CaseTarget> => {
   const stored = await findImages(db, snapshot.images);
+  const category = await readCategory(db, snapshot, language);
   return {
-    title: snapshot.title,
-    text: [snapshot.text, snapshot.condition && `Condition: ${CONDITIONS[snapshot.condition]}`]
-      .filter(Boolean)
-      .join('\n\n'),
+    ...speaking(readTexts(language), () => sayCopy(snapshot)),
     url,
     imageUrls: snapshot.images.filter((sha256) => stored.has(sha256)).map((sha256) => toMediaUrl(sha256, 'full')),
     price: snapshot.price,
     priceType: snapshot.priceType ?? null,
-    category: snapshot.category,
+    category,
     state: snapshot.state,
     messages: snapshot.messages.map(({ photos, ...message }) => ({
       ...message,

@@ -61,7 +61,7 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
     name: category?.name ?? '',
     slug: category?.slug ?? '',
     icon: category ? ((category.icon as IconName | null) ?? '') : 'package',
-    names: (category ? languages.slice(1) : []).map((language) => ({
+    names: languages.slice(1).map((language) => ({
       language,
       name: category?.names.find((one) => one.language === language)?.name ?? '',
     })),
@@ -75,7 +75,7 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
     send: (values) =>
       category
         ? change({ params: { slug: category.slug }, body: { ...toBody(values), version: category.version } })
-        : create({ body: { name: values.name, slug: values.slug, icon: values.icon || 'package' } }),
+        : create({ body: { ...values, icon: values.icon || 'package' } }),
     onSent: ({ name }) => {
       toast({
         title: category ? t('content.saved') : t('content.addedCategory'),
