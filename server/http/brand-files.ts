@@ -1,9 +1,11 @@
 import { extname } from 'node:path';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
+import { getDirection, type Language } from '../../contract/languages.ts';
 import type { AppContext } from '../app-context.ts';
 import { readLogo } from '../features/brand/repository.ts';
-import { getSite, type Site } from '../features/brand/site.ts';
+import { getSite, type Site, sayBrand } from '../features/brand/site.ts';
 import { LOOK_FILES, type Look } from '../integrations/images/logo-files.ts';
+import { readLanguage } from './request/language.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';
 
 type LookFile = (typeof LOOK_FILES)[number];
@@ -13,9 +15,11 @@ const TYPES: Record<string, string> = { '.png': 'image/png', '.jpg': 'image/jpeg
 
 const isLookFile = (name: string): name is LookFile => LOOK_FILES.some((file) => file === name);
 
-const toManifest = ({ brand, palette, look }: Site): string => {
+const BUILT_IN_ICONS = [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }];
+
+const toManifest = ({ brand, palette, look }: Site, language: Language): string => {
   const toIcon = (file: LookFile, sizes: string, purpose?: string) => ({
-    src: `/${file}?v=${look}`,
+    src: look ? `/${file}?v=${look}` : `/${file}`,
     sizes,
     type: 'image/png',
     purpose,
@@ -23,13 +27,17 @@ const toManifest = ({ brand, palette, look }: Site): string => {
   return JSON.stringify({
     name: brand.name,
     short_name: brand.shortName || brand.name,
-    description: brand.tagline,
+    description: sayBrand(brand, 'tagline', language),
+    lang: language,
+    dir: getDirection(language),
+    id: '/',
     start_url: '/',
     scope: '/',
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: palette.light.primary,
     icons: [
+      ...(look ? [] : BUILT_IN_ICONS),
       toIcon('icon-192.png', '192x192'),
       toIcon('icon-512.png', '512x512'),
       toIcon('icon-maskable-512.png', '512x512', 'maskable'),
@@ -38,7 +46,7 @@ const toManifest = ({ brand, palette, look }: Site): string => {
 };
 
 /**
- * Serves logo, icons, share picture and manifest of a brand at the addresses of those of the build, which are served
+ * Serves the manifest, and logo, icons and share picture of a brand at the addresses of those of the build, which are served
  * without one. A page names their version, and browsers keep what has the version that is asked for.
  */
 export function serveBrandFiles(appContext: AppContext): Middleware {
@@ -60,7 +68,11 @@ export function serveBrandFiles(appContext: AppContext): Middleware {
     return files;
   };
 
-  async function create(site: Site, path: string, version: unknown): Promise<CachedResponse> {
+  async function create(
+    site: Site,
+    { path, query: { v: version } }: Context,
+    language: Language,
+  ): Promise<CachedResponse> {
     const isVersion = version === site.look || (site.logo !== null && version === site.logo.sha256.slice(0, 12));
     const caching = isVersion ? 'public, max-age=31536000, immutable' : 'public, no-cache';
     if (path === MANIFEST) {
@@ -68,7 +80,7 @@ export function serveBrandFiles(appContext: AppContext): Middleware {
         'Content-Type': 'application/manifest+json; charset=utf-8',
         'Cache-Control': 'public, no-cache',
       };
-      return toCachedResponse(200, headers, toManifest(site));
+      return toCachedResponse(200, headers, toManifest(site, language));
     }
     const file = (await makeFiles(site))[path.slice(1) as LookFile];
     const headers = {
@@ -84,8 +96,9 @@ export function serveBrandFiles(appContext: AppContext): Middleware {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!isRead || (ctx.path !== MANIFEST && !isLookFile(ctx.path.slice(1)))) return next();
     const site = await getSite(appContext).read();
-    const isOwn = ctx.path === MANIFEST ? site.look !== '' || site.brand.shortName !== '' : site.look !== '';
-    if (!isOwn) return next();
-    await sendCachedResponse(ctx, await create(site, ctx.path, ctx.query.v));
+    if (ctx.path !== MANIFEST && site.look === '') return next();
+    const { locales } = appContext.config;
+    const named = locales.find((language) => language === ctx.query.language);
+    await sendCachedResponse(ctx, await create(site, ctx, named ?? readLanguage(ctx.req, appContext.config)));
   };
 }

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
+import { BUILT_IN_WORDS } from '../../../contract/built-in-words.ts';
 import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { speaking } from '../../../contract/i18n.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { derivePalette, type Palette, type Tones } from '../../../contract/palette.ts';
 import { perProcess } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Db } from '../../db/pools.ts';
 import { watchStored } from '../../db/watch.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import { type LogoVersion, type OwnBrand, readBrand, readLogoVersion, toDefaultBrand } from './repository.ts';
 
 /** The configuration with what the brand says instead. */
@@ -51,3 +55,11 @@ export const readSite = async ({ db, config }: { db: Db; config: Config }): Prom
 export const getSite = perProcess((root) =>
   watchStored(root.events, 'brand', () => readSite(root), toSite(toDefaultBrand(root.config), null, root.config)),
 );
+
+/** A sentence of the built-in brand in a language. One that an administrator wrote stays as it is. */
+export const sayBrand = (brand: OwnBrand, name: 'headline' | 'tagline' | 'footerLine', language: Language): string =>
+  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => BUILT_IN_WORDS[name]) : brand[name];
+
+/** Browsers fetch the manifest without cookies, so its address names the language of the page. */
+export const toManifestUrl = (language: Language, look: string): string =>
+  `/manifest.webmanifest?${new URLSearchParams({ language, ...(look && { v: look }) })}`;

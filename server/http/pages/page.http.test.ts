@@ -37,7 +37,7 @@ async function makeDist(): Promise<string> {
   await writeFile(join(dist, '.vite/manifest.json'), JSON.stringify(MANIFEST));
   await writeFile(
     join(dist, 'index.html'),
-    '<!doctype html>\n<html lang="en"><head><script>\nlet a = 1;\n</script>\n<!--head-->\n<link rel="modulepreload" crossorigin href="/assets/react-1.js"><link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root"><!--content--></div><!--boot--></body></html>',
+    '<!doctype html>\n<html lang="en"><head><script>\nlet a = 1;\n</script>\n<!--head-->\n<link rel="modulepreload" crossorigin href="/assets/react-1.js"><link rel="stylesheet" crossorigin href="/assets/index-1.css"><link rel="manifest" href="/manifest.webmanifest" /></head><body><div id="root"><!--content--></div><!--boot--></body></html>',
   );
   await writeFile(join(dist, 'assets/home-1.js'), 'export{};'.repeat(200));
   await writeFile(join(dist, 'assets/index-1.css'), STYLES);

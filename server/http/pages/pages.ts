@@ -166,12 +166,15 @@ async function buildAdPage({ call, params, config, texts }: PageContext): Promis
       speaking(texts, () => TITLES.adNotFound),
       toUrl(getAd, target),
     );
-  const ad = found.reply;
-  const category = toList({ category: ad.categorySlug });
+  const { reply: categories } = await call(listCategories, { query: { language: texts.language } });
+  const given = found.reply;
+  const category = categories.find(({ slug }) => slug === given.categorySlug)?.name ?? given.category;
+  const ad = { ...given, category };
+  const sold = ad.isSold ? speaking(texts, () => `${t('head.sold')} `) : '';
   return {
     head: {
       title: speaking(texts, () => TITLES.ad(ad)),
-      description: `${ad.isSold ? 'Sold. ' : ''}${ad.location ? `${ad.location}. ` : ''}${ad.description}`,
+      description: `${sold}${ad.location ? `${ad.location}. ` : ''}${ad.description}`,
       canonical: `/ads/${ad.id}`,
       type: 'product',
       image: toCardImage(ad) || undefined,
@@ -184,7 +187,7 @@ async function buildAdPage({ call, params, config, texts }: PageContext): Promis
         toBreadcrumbJsonLd(
           [
             [config.siteName, '/'],
-            [ad.category, category],
+            [category, toList({ category: ad.categorySlug })],
             [ad.title, `/ads/${ad.id}`],
           ],
           config,
@@ -192,7 +195,7 @@ async function buildAdPage({ call, params, config, texts }: PageContext): Promis
       ],
     },
     data: [found],
-    viewed: ad,
+    viewed: given,
   };
 }
 

@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BUILT_IN_WORDS } from '../../../contract/built-in-words.ts';
-import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
 import { getDirection, type Language } from '../../../contract/languages.ts';
@@ -14,7 +12,7 @@ import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { toLogoUrl } from '../../features/brand/repository.ts';
-import type { Site } from '../../features/brand/site.ts';
+import { type Site, sayBrand, toManifestUrl } from '../../features/brand/site.ts';
 import { listTextPages } from '../../features/pages/texts.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
@@ -43,11 +41,15 @@ export const toInitialState = (
   ...(missing && { missing: [missing] }),
 });
 
-const ICON = /href="\/(icon-192\.png|apple-touch-icon\.png|manifest\.webmanifest)"/g;
+const ICON = /href="\/(icon-192\.png|apple-touch-icon\.png)"/g;
 
-/** The links of index.html to the icons, to those of the brand. */
-const withIcons = (html: string, look: string): string =>
-  look ? html.replace(/<link rel="icon" href="\/icon\.svg"[^<>]*>/, '').replace(ICON, `href="/$1?v=${look}"`) : html;
+/** The links of index.html to the icons, to those of the brand, and to the manifest in the language of the page. */
+const withIcons = (html: string, look: string, language: Language): string => {
+  const own = look
+    ? html.replace(/<link rel="icon" href="\/icon\.svg"[^<>]*>/, '').replace(ICON, `href="/$1?v=${look}"`)
+    : html;
+  return own.replace('href="/manifest.webmanifest"', `href="${escapeHtml(toManifestUrl(language, look))}"`);
+};
 
 const renderNoScript = (supportEmail: string): string => {
   const text = escapeHtml(t('shell.noScript', { email: supportEmail }))
@@ -79,7 +81,7 @@ export function renderPage(
       `<html lang="${language}"${getDirection(language) === 'rtl' ? ' dir="rtl"' : ''} data-theme="${brand.theme}"`,
     ),
     renderHead(page.head, config, { look, scripts: content ? '' : code, stylesheet, style, nonce }),
-    withIcons(template.betweenHeadAndContent, look),
+    withIcons(template.betweenHeadAndContent, look, language),
     content,
     template.betweenContentAndBoot,
     `<script type="application/json" id="boot">${embedJson(initialState)}</script>`,
@@ -216,18 +218,14 @@ export async function readTestUsers({ config, db }: AppContext): Promise<SiteCon
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
-/** A sentence of the built-in brand in the language of the page. One that an administrator wrote stays as it is. */
-const translate = (brand: Site['brand'], name: 'headline' | 'tagline' | 'footerLine', language: Language): string =>
-  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => BUILT_IN_WORDS[name]) : brand[name];
-
 export const toFixedSiteConfig = ({ config, brand, logo }: Site, language: Language): SiteConfig => ({
   language,
   languages: config.locales,
   siteName: brand.name,
   logo: toLogoUrl(logo),
-  headline: translate(brand, 'headline', language),
-  tagline: translate(brand, 'tagline', language),
-  footerLine: translate(brand, 'footerLine', language),
+  headline: sayBrand(brand, 'headline', language),
+  tagline: sayBrand(brand, 'tagline', language),
+  footerLine: sayBrand(brand, 'footerLine', language),
   isBeta: brand.isBeta,
   links: brand.links,
   mode: config.nodeEnv,

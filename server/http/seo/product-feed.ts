@@ -9,6 +9,8 @@ import { notFound } from '../../errors.ts';
 import { listOfferedAds, readOffersVersion } from '../../features/ads/product-feed-repository.ts';
 import type { AdDetails } from '../../features/ads/repository.ts';
 import { getSite } from '../../features/brand/site.ts';
+import { nameIn } from '../../features/categories/names.ts';
+import { listCategories } from '../../features/categories/repository.ts';
 import { findUserByHandle } from '../../features/users/repository.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { ANONYMOUS } from '../../policy.ts';
@@ -38,7 +40,7 @@ type Product = Record<Exclude<Field, 'additional_image_link'>, string> & { addit
 
 const CONDITIONS: Readonly<Partial<Record<Condition, string>>> = { new: 'new' };
 
-const toProduct = (ad: AdDetails, publicUrl: string): Product => {
+const toProduct = (ad: AdDetails, publicUrl: string, categories: ReadonlyMap<string, string>): Product => {
   const [cover = '', ...others] = ad.images.map(({ sha256 }) => `${publicUrl}/media/${sha256}/full.jpg`);
   const { brand = '' } = ad.details;
   return {
@@ -51,16 +53,18 @@ const toProduct = (ad: AdDetails, publicUrl: string): Product => {
     price: `${ad.price} ${getMoney().currency.code}`,
     availability: 'in_stock',
     condition: (ad.condition && CONDITIONS[ad.condition]) ?? 'used',
-    product_type: ad.category,
+    product_type: categories.get(ad.category_slug) ?? ad.category,
     brand: String(brand),
     identifier_exists: 'no',
   };
 };
 
 async function* listProducts({ reads, config }: AppContext, sellerId: string | null): AsyncGenerator<Product[]> {
+  const rows = await nameIn(reads, await listCategories(reads), config.locales[0]);
+  const categories = new Map(rows.map(({ slug, name }) => [slug, name]));
   for (let after = '0'; ; ) {
     const ads = await listOfferedAds(reads, { sellerId, after, limit: PAGE });
-    yield ads.map((ad) => toProduct(ad, config.publicUrl));
+    yield ads.map((ad) => toProduct(ad, config.publicUrl, categories));
     if (ads.length < PAGE) return;
     after = ads.at(-1)!.id;
   }
