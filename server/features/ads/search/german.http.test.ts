@@ -25,6 +25,18 @@ beforeAll(async () => {
     await seller.ok(createAd, { body: adBody({ title, description: 'Wie neu', category: 'sports' }) });
 });
 
+test('what the seller chose in a list is found by its words in each language', async () => {
+  const seller = await signIn((await insertUser(app, SETTLED)).id);
+  const cars = { Golf: { gearbox: 'automatic', fuel: 'petrol' }, Polo: { gearbox: 'manual', fuel: 'other' } };
+  for (const [title, details] of Object.entries(cars))
+    await seller.ok(createAd, { body: adBody({ title, description: 'Wie neu', category: 'vehicles', details }) });
+  expect(await find('automatik')).toEqual(['Golf']);
+  expect(await find('golf benziner automatik')).toEqual(['Golf']);
+  expect(await find('benzin')).toEqual(['Golf']);
+  expect(await find('automatic')).toEqual(['Golf']);
+  expect(await find('schaltgetriebe')).toEqual(['Polo']);
+});
+
 test('the last part of a compound finds it', async () => {
   expect(await find('helm')).toEqual(['Fahrradhelm Uvex', 'Helm von Casco', 'Skihelm Alpina']);
   expect(await find('fahrradhelm')).toEqual(['Fahrradhelm Uvex']);

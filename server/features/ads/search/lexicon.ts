@@ -1,4 +1,7 @@
+import { ENGLISH_TEXTS, type Texts } from '../../../../contract/i18n.ts';
+import { WRITTEN_LANGUAGES } from '../../../../contract/languages.ts';
 import { type AppContext, perProcess } from '../../../app-context.ts';
+import { readTexts } from '../../../lib/catalogs.ts';
 import { createStemmer, type Stemmer } from './stems-repository.ts';
 import { stemArabic } from './words/arabic.ts';
 import { buildGrammar, type Grammar } from './words/grammar.ts';
@@ -35,12 +38,14 @@ const DICTIONARIES: Readonly<Record<string, string>> = {
 };
 
 /** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
-const RULES = 4;
+const RULES = 5;
 
 /** What words mean on this marketplace. */
 export interface Lexicon {
   grammar: Grammar;
   stemmer: Stemmer;
+  /** In which the choices of details are words of their ads. */
+  texts: readonly Texts[];
   /** By which rules and languages the terms of ads are made. */
   rules: string;
 }
@@ -52,6 +57,10 @@ export const createLexicon = (languages: readonly string[]): Lexicon => ({
     languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : [])),
     languages.includes('ar') ? stemArabic : undefined,
   ),
+  texts: [
+    ENGLISH_TEXTS,
+    ...WRITTEN_LANGUAGES.filter((one) => one !== 'en' && languages.includes(one.split('-')[0]!)).map(readTexts),
+  ],
   rules: `${RULES} ${languages.join(',')}`,
 });
 

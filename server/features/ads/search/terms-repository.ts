@@ -1,5 +1,6 @@
 import type { Details } from '../../../../contract/ads.ts';
 import { ATTRIBUTES } from '../../../../contract/attributes.ts';
+import { speaking, type Texts } from '../../../../contract/i18n.ts';
 import type { Db, Trx } from '../../../db/pools.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Stemmer } from './stems-repository.ts';
@@ -18,16 +19,23 @@ interface IndexedRow {
 
 const LABELS = ['brand', 'model'];
 
-const toTexts = ({ title, description, category_id, slug, details }: IndexedRow): AdTexts => {
+/** A choice that says nothing of the thing. */
+const OTHER = 'other';
+
+/** A choice is a word in each language: a person in Berlin types "Automatik". */
+const listChoice = (options: Readonly<Record<string, string>>, value: string, texts: readonly Texts[]): string[] =>
+  value === OTHER ? [] : texts.map((one) => speaking(one, () => options[value] ?? value));
+
+const toTexts = ({ title, description, category_id, slug, details }: IndexedRow, texts: readonly Texts[]): AdTexts => {
   const attributes = (ATTRIBUTES[slug] ?? []).filter(({ key }) => details[key] !== undefined);
-  const textOf = ({ key, options }: (typeof attributes)[number]) =>
-    options?.[String(details[key])] ?? String(details[key]);
+  const listTexts = ({ key, options }: (typeof attributes)[number]): string[] =>
+    options ? listChoice(options, String(details[key]), texts) : [String(details[key])];
   return {
     title,
     description,
     categoryId: category_id,
-    details: attributes.filter(({ type }) => type !== 'number').map(textOf),
-    labels: attributes.filter(({ jsonLd }) => LABELS.includes(jsonLd ?? '')).map(textOf),
+    details: attributes.filter(({ type }) => type !== 'number').flatMap(listTexts),
+    labels: attributes.filter(({ jsonLd }) => LABELS.includes(jsonLd ?? '')).flatMap(listTexts),
   };
 };
 
@@ -52,7 +60,7 @@ const listLexemes = ({ all, title, head, names, labels, marks }: AdWords, { of }
  */
 export const indexAds = async (
   trx: Trx,
-  { grammar, rules, stemmer }: Lexicon,
+  { grammar, rules, stemmer, texts }: Lexicon,
   ids: readonly string[],
 ): Promise<void> => {
   const { rows } = await trx.raw<{ rows: IndexedRow[] }>(
@@ -60,7 +68,7 @@ export const indexAds = async (
      where a.id = any(?::bigint[])`,
     [[...ids]],
   );
-  const read = rows.map((row) => ({ id: row.id, words: readAd(toTexts(row), grammar) }));
+  const read = rows.map((row) => ({ id: row.id, words: readAd(toTexts(row, texts), grammar) }));
   await stemmer.learn(
     trx,
     read.flatMap(({ words }) => [...words.all, ...words.title, ...words.head, ...words.labels]),
