@@ -18,6 +18,7 @@ import filters from '../messages/en/filters.json' with { type: 'json' };
 import follows from '../messages/en/follows.json' with { type: 'json' };
 import forms from '../messages/en/forms.json' with { type: 'json' };
 import head from '../messages/en/head.json' with { type: 'json' };
+import icon from '../messages/en/icon.json' with { type: 'json' };
 import imports from '../messages/en/imports.json' with { type: 'json' };
 import list from '../messages/en/list.json' with { type: 'json' };
 import lowerPrice from '../messages/en/lowerPrice.json' with { type: 'json' };
@@ -83,6 +84,7 @@ export const ENGLISH = {
   follows,
   forms,
   head,
+  icon,
   imports,
   list,
   lowerPrice,

@@ -11,7 +11,7 @@ const AREAS = Object.keys(ENGLISH) as Area[];
 /** What every page shows, or nearly every one. They are in the module of the language. */
 const FIRST: readonly Area[] = ['shell', 'list'];
 /** What only the server writes. */
-export const OF_SERVER: readonly Area[] = ['category', 'head', 'mails', 'news', 'page', 'errors', 'xPost'];
+export const OF_SERVER: readonly Area[] = ['category', 'head', 'mails', 'news', 'page', 'errors', 'mistakes', 'xPost'];
 /** What checks of bodies say: a build loads it with the bodies (`trimContract`), not with the pages that know an endpoint. */
 export const OF_BODIES: Area = 'fields';
 

@@ -77,6 +77,7 @@ test('the home page carries its first data under the addresses that the browser 
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.getSetCookie()).toEqual([]);
+  expect(body).toContain('<link rel="manifest" href="/manifest.webmanifest?language=en"');
   const boot = bootOf(body);
   expect(boot.me).toBeNull();
   expect(boot.env).toMatchObject({

@@ -96,7 +96,7 @@ test('one is added, switched off, and merged after a question', async () => {
   fireEvent.change(adding.getByLabelText(/^Name/), { target: { value: 'New' } });
   fireEvent.change(adding.getByLabelText('Icon'), { target: { value: 'tag' } });
   fireEvent.click(adding.getByText('Add Category'));
-  await waitFor(() => expect(bodies[0]?.[1]).toEqual({ name: 'New', slug: '', icon: 'tag' }));
+  await waitFor(() => expect(bodies[0]?.[1]).toEqual({ name: 'New', slug: '', icon: 'tag', names: [] }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   press('Switch B off');
   await waitFor(() => expect(bodies[1]?.[1]).toEqual({ isDisabled: true }));
@@ -115,6 +115,10 @@ test('with several languages, a category has a name in each', async () => {
   fakeApi({
     'GET /api/admin/categories': { json: [books] },
     'GET /api/categories?language=en': { json: [] },
+    'POST /api/admin/categories': async (request) => {
+      body = await request.json();
+      return { status: 201, json: books };
+    },
     'PUT /api/admin/categories/books': async (request) => {
       body = await request.json();
       return { json: books };
@@ -136,4 +140,19 @@ test('with several languages, a category has a name in each', async () => {
     { language: 'ar', name: 'كتب' },
   ];
   await waitFor(() => expect(body).toMatchObject({ name: 'BOOKS', names, version: 'v-books' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Add a Category');
+  const adding = within(await screen.findByRole('dialog', { name: 'Add a category' }));
+  fireEvent.change(adding.getByLabelText(/^Name\b(?! in)/), { target: { value: 'Gnomes' } });
+  fireEvent.change(adding.getByLabelText('Name in Deutsch'), { target: { value: 'Zwerge' } });
+  fireEvent.click(adding.getByText('Add Category'));
+  await waitFor(() =>
+    expect(body).toMatchObject({
+      name: 'Gnomes',
+      names: [
+        { language: 'de', name: 'Zwerge' },
+        { language: 'ar', name: '' },
+      ],
+    }),
+  );
 });

@@ -5,7 +5,7 @@ import {
   createCategory,
 } from '../../../../contract/admin-categories.ts';
 import { CATEGORY_ICONS, type CategoryIcon as IconName, toEmoji } from '../../../../contract/category-icons.ts';
-import { t } from '../../../../contract/i18n.ts';
+import { getLocale, t } from '../../../../contract/i18n.ts';
 import { LANGUAGE_NAMES, type Language } from '../../../../contract/languages.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
@@ -35,6 +35,11 @@ export const CategoryDialog = ({ category, open, onClose }: CategoryDialogProps)
     {open ? <CategoryForm category={category} onClose={onClose} /> : null}
   </Dialog>
 );
+
+const listIcons = () =>
+  CATEGORY_ICONS.map((name) => [name, t(`icon.name_${name}`)] as const).toSorted(([, one], [, other]) =>
+    one.localeCompare(other, getLocale()),
+  );
 
 interface CategoryFormProps {
   category: AdminCategory | undefined;
@@ -119,7 +124,7 @@ const CategoryForm = ({ category, onClose }: CategoryFormProps) => {
           <NativeSelect
             options={[
               ...(icon === '' || category?.icon === null ? [['', t('content.asItIs')] as const] : []),
-              ...CATEGORY_ICONS.map((name) => [name, name.replaceAll('-', ' ')] as const),
+              ...listIcons(),
             ]}
             {...form.register('icon')}
           />
