@@ -180,6 +180,9 @@ test('an import that was interrupted goes on, and nobody is imported twice', asy
   expect(await db('imports').where({ user_id: zoe.id }).first()).toMatchObject({ state: 'running' });
   const again = await run(args);
   expect([again.code, again.json()]).toMatchObject([EXIT.ok, { new: 0, same: 3, photos: 2 }]);
+  expect(again.stderr).toContain(
+    'An earlier run was interrupted, and has ended now: 3 new ads, 0 changed; of 1 seller.',
+  );
   expect(await listAds(zoe)).toHaveLength(3);
   expect(await countImages(zoe)).toBe(2);
 });

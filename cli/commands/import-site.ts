@@ -109,12 +109,16 @@ const sum = (summaries: readonly ImportSummary[], pick: (one: ImportSummary) => 
 
 const showPreview = (cli: Cli, file: string, open: OpenSite, preview: SitePreview, pauseMissing: boolean): void => {
   const { reading, otherLanguages, leftOut, warnings } = open;
-  const { unmapped, photos, refused } = preview;
+  const { unmapped, photos, refused, finished } = preview;
   const summaries = preview.imports.map(({ summary }) => summary);
   for (const warning of warnings) cli.say(`Warning: ${warning}`);
   if (reading.language)
     cli.say(
       `Language: ${reading.language}.${otherLanguages.length > 0 ? ` Ads without a text in it come in another: ${otherLanguages.join(', ')}.` : ''}`,
+    );
+  if (finished.sellers > 0)
+    cli.say(
+      `An earlier run was interrupted, and has ended now: ${pluralize(finished.created, 'new ad')}, ${finished.updated} changed; of ${pluralize(finished.sellers, 'seller')}.`,
     );
   for (const { user, reason } of refused) cli.say(`Left out: all ads of @${user.username ?? user.id}. ${reason}`);
   const others = [...leftOut].map(([reason, count]) => `${count} ${reason}`);

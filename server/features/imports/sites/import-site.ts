@@ -78,6 +78,8 @@ export interface SiteSeller {
 
 export interface SitePreview {
   imports: { user: UserRow; summary: ImportSummary }[];
+  /** Runs that an earlier command began and did not end. They ended before anything else, and this is what they did in all. */
+  finished: { sellers: number; created: number; updated: number };
   /** Those whose ads cannot be imported, and why. */
   refused: { user: UserRow; reason: string }[];
   /** Ads of people without an account here, and how many such people there are. */
@@ -175,9 +177,19 @@ const countUnmapped = async (open: OpenSite, sellers: readonly SiteSeller[]): Pr
 const toActor = ({ id, role }: UserRow): UserActor => ({ kind: 'user', id, role });
 
 /** Lets a run of this site for this person end that was interrupted. */
-const finishFormer = async (ctx: AppContext, user: UserRow, source: string): Promise<void> => {
+const finishFormer = async (
+  ctx: AppContext,
+  user: UserRow,
+  source: string,
+  finished: SitePreview['finished'],
+): Promise<void> => {
   const running = await findRunning(ctx.db, user.id);
-  if (running?.source === source) await runImport(ctx, running.id);
+  if (running?.source !== source) return;
+  await runImport(ctx, running.id);
+  const { created, updated } = await readImport(ctx, toActor(user), running.id);
+  finished.sellers += 1;
+  finished.created += created;
+  finished.updated += updated;
 };
 
 /**
@@ -191,7 +203,9 @@ export const previewSite = async (
   { fileName, source, mapping, truncate, media, onProgress }: SiteChoices,
 ): Promise<SitePreview> => {
   const photos: SitePreview['photos'] = { found: 0, missing: [], count: 0 };
-  const preview: SitePreview = { imports: [], refused: [], unmapped: await countUnmapped(open, sellers), photos };
+  const finished = { sellers: 0, created: 0, updated: 0 };
+  const unmapped = await countUnmapped(open, sellers);
+  const preview: SitePreview = { imports: [], finished, refused: [], unmapped, photos };
   let before = 0;
   for (const { user, owners } of sellers) {
     const ads = readAds(open, owners, media, photos);
@@ -203,7 +217,7 @@ export const previewSite = async (
       onProgress: (rows: number) => onProgress?.(before + rows),
     };
     try {
-      await finishFormer(ctx, user, source);
+      await finishFormer(ctx, user, source, finished);
       const choices = { source, categories: mapping.categories, truncate };
       const id = await previewAds(ctx, toActor(user), staging, choices);
       const summary = await readImport(ctx, toActor(user), id);
