@@ -8,7 +8,7 @@ import { indexAllAds } from './search/index-ads.ts';
 import { lexiconOf } from './search/lexicon.ts';
 import { parseSearch } from './search/parse-search.ts';
 import { type ListFilter, selectListedIds } from './search/query-builder.ts';
-import { findPage } from './search/repository.ts';
+import { findPage, type PageRequest } from './search/repository.ts';
 import { toWordFilter } from './search/resolve-filter.ts';
 import { countWords } from './search/words-repository.ts';
 
@@ -31,6 +31,9 @@ interface Ad {
   category: number;
   price: number;
   isHidden: boolean;
+  /** Its words are not in the title. */
+  isDescribed: boolean;
+  hasPhotos: boolean;
 }
 
 /**
@@ -47,6 +50,8 @@ const ads = Array.from({ length: ADS }, (_, n): Ad => {
     category: 1 + (n % 7),
     price: n % 600 === 1 ? 77 : n % 11,
     isHidden: n % 13 === 0,
+    isDescribed: n % 5 === 0,
+    hasPhotos: n % 4 > 0,
   };
 });
 
@@ -55,12 +60,13 @@ beforeAll(async () => {
   const { id: userId } = await insertUser({ db });
   await db.batchInsert(
     'ads',
-    ads.map(({ id, words, category, price, isHidden }) => ({
+    ads.map(({ id, words, category, price, isHidden, isDescribed, hasPhotos }) => ({
       id,
       user_id: userId,
       category_id: category,
-      title: words.join(' '),
-      description: '',
+      title: isDescribed ? 'Thing' : words.join(' '),
+      description: isDescribed ? words.join(' ') : '',
+      has_photos: hasPhotos,
       price,
       state: isHidden ? 'inactive' : 'active',
     })),
@@ -69,19 +75,23 @@ beforeAll(async () => {
   await db.raw('analyze ads, ad_terms, listed_ads');
 });
 
-const matches = (search: string, { categoryId, minPrice }: ListFilter): string[] =>
+const listMatches = (search: string, { categoryId, minPrice }: ListFilter): Ad[] =>
   ads
     .filter(({ words, isHidden }) => !isHidden && search.split(' ').every((word) => words.includes(word)))
     .filter(({ category, price }) => category === (categoryId ?? category) && price >= Number(minPrice ?? 0))
-    .map(({ id }) => id)
     .toReversed();
 
+const matches = (search: string, narrow: ListFilter): string[] => listMatches(search, narrow).map(({ id }) => id);
+
 /** All pages, and the total of the first. */
-async function findAll(filter: ListFilter): Promise<{ ids: string[]; total: number | undefined }> {
-  const first = await findPage(db, filter);
+async function findAll(
+  filter: ListFilter,
+  asked: Pick<PageRequest, 'sort' | 'limit'> = {},
+): Promise<{ ids: string[]; total: number | undefined }> {
+  const first = await findPage(db, filter, asked);
   const ids = [...first.ids];
   for (let cursor = first.nextCursor; cursor; ) {
-    const page = await findPage(db, filter, { cursor });
+    const page = await findPage(db, filter, { ...asked, cursor });
     ids.push(...page.ids);
     cursor = page.nextCursor;
   }
@@ -123,6 +133,20 @@ describe.each<[string, () => Promise<unknown>]>([
     }
   });
 });
+
+test.each(['everywhere', 'uncommon', 'odd ancient', 'everywhere even'])(
+  'a search for %j finds every ad, the best first, on pages that end anywhere',
+  async (search) => {
+    await countWords(db);
+    const words = toWordFilter(await parseSearch(app, app.db, search, 'is-whole'));
+    for (const narrow of [{}, { categoryId: 3 }]) {
+      const group = ({ isDescribed, hasPhotos }: Ad) => 2 * Number(isDescribed) + Number(!hasPhotos);
+      const ids = listMatches(search, narrow).toSorted((a, b) => group(a) - group(b));
+      const found = await findAll({ ...words, ...narrow }, { sort: 'best', limit: 170 });
+      expect(found).toEqual({ ids: ids.map(({ id }) => id), total: Math.min(ids.length, 1000) });
+    }
+  },
+);
 
 interface PlanNode {
   'Index Name'?: string;

@@ -27,21 +27,18 @@ export const parseBestCursor = (cursor: string | undefined): BestCursor | null =
 
 const GROUP = '(not l.has_photos)::int';
 
-/** Of a search with at most so many ads all are read at once; of others the newest buckets first. */
+/**
+ * Of a search with at most so many ads all are read at once. Of others the two newest buckets first: if these do not fill the page, not many
+ * ads are of the rank.
+ */
 const FEW = 2000;
-const SEVERAL = 20_000;
-
-const countBuckets = (ads: number): number => {
-  if (ads <= FEW) return 0;
-  return ads <= SEVERAL ? 2 : 6;
-};
+const BUCKETS = 2;
 
 interface Search {
   /** Conditions on a row `l` of listed_ads, without the words. */
   where: string;
   cursor: BestCursor | null;
   limit: number;
-  buckets: number;
 }
 
 /** CTE of one rank: the ads of the page. */
@@ -60,25 +57,30 @@ const selectRank = (
   rank: number,
   earlier: readonly number[],
   isOpen: string,
-  { where, cursor, limit, buckets }: Search,
+  { where, cursor, limit }: Search,
 ): string => {
   const begun = cursor ? Math.min(rank, cursor.rank + 1) : 0;
   const gone = Array.from({ length: begun }, (_, i) => ` && !!:rank${i}::tsquery`).join('');
   const match = join([where, `ad_words(l.id, l.words) @@ (select :rank${rank}::tsquery${gone})`]);
   const isNew = earlier.length > 0 && `l.id + 0 <> all (array(${selectEarlier(earlier)}))`;
   const from = cursor?.rank === rank ? cursor : null;
-  const hasNewest = buckets > 0 && (from === null || from.group === 0);
-  const newest = `select 0 as ad_group, found.id from top, generate_series(top.last, greatest(0, top.last - ${buckets - 1}), -1) bucket
+  const hasNewest = from === null || from.group === 0;
+  const start = from ? 'top.begun' : 'top.last';
+  const newest = `select 0 as ad_group, found.id
+    from top, generate_series(${start}, greatest(0, ${start} - top.buckets + 1), -1) bucket
     cross join lateral (
       select l.id from listed_ads l
       where ${join([match, '(l.id >> 14) = bucket', 'l.has_photos', isNew, from !== null && 'l.id + 0 < :cursorId::bigint'])}
       order by l.id + 0 desc limit ${limit}
     ) found where ${isOpen} limit ${limit}`;
-  const isNewest = `l.has_photos and (l.id + 0) >> 14 > (select last from top) - ${buckets}`;
+  const isNewest = `l.has_photos and (l.id + 0) >> 14 > ${start} - top.buckets`;
   const isBehind = `(${GROUP} > ${from?.group} or (${GROUP} = ${from?.group} and l.id + 0 < :cursorId::bigint))`;
-  const others = `select ${GROUP} as ad_group, l.id from listed_ads l
-      where ${join([isOpen, match, hasNewest && `not (${isNewest})`, isNew, from !== null && isBehind])}
-      order by 1, l.id + 0 desc limit ${limit}`;
+  // what depends on `top` is not divided among parallel workers: starting them takes longer than the search
+  const others = `select found.* from top cross join lateral (
+      select ${GROUP} as ad_group, l.id from listed_ads l
+      where ${join([match, `not (${hasNewest ? isNewest : 'top.last < 0'})`, isNew, from !== null && isBehind])}
+      order by 1, l.id + 0 desc limit ${limit}
+    ) found where ${isOpen}`;
   const parts = hasNewest ? `(${newest}) union all (${others})` : others;
   return `${nameRank(rank)} as materialized (select * from (${parts}) found limit ${limit})`;
 };
@@ -97,18 +99,17 @@ const rankFew = (ranks: readonly string[], limit: number): string =>
     ) found where rank is not null order by rank, ad_group, id desc limit ${limit}`;
 
 /**
- * SQL of the keys of a page's ads, in order: rank, group and id as a cursor has them. `ctes` end with a comma. `hasFew`: CTEs `few` and
- * `whole` come before.
+ * SQL of the keys of a page's ads, in order: rank, group and id as a cursor has them. `ctes` end with a comma. `hasFew`: CTEs `few`,
+ * `whole` and `rarest` come before.
  */
 export const selectBest = (
   { ranks = [], queryAds = Number.POSITIVE_INFINITY }: ListFilter,
   where: string,
   { cursor, limit, hasFew }: { cursor: BestCursor | null; limit: number; hasFew: boolean },
 ): { ctes: string; sql: string; bindings: Bindings } => {
-  const search = { where, cursor, limit, buckets: countBuckets(queryAds) };
+  const search = { where, cursor, limit };
   const shown = ranks.map((_, rank) => rank).filter((rank) => rank >= (cursor?.rank ?? 0));
-  const highest = '(select coalesce(max(id), 0) from listed_ads)';
-  const top = cursor ? `least(${highest}, :cursorId::bigint)` : highest;
+  const isFewExpected = hasFew ? `(select coalesce(expected <= ${FEW}, false) from rarest)` : `${queryAds <= FEW}`;
   const hasRoom = (earlier: readonly number[]) =>
     earlier.length > 0 && `(select count(*) < ${limit} from (${selectEarlier(earlier)}) found)`;
   const ctes = shown.map((rank, i) => {
@@ -121,7 +122,10 @@ export const selectBest = (
     ...shown.map((rank) => `select ${rank}, ad_group, id from ${nameRank(rank)}`),
   ];
   return {
-    ctes: `top as materialized (select ${top} >> 14 as last), ${hasFew ? ranked : ''} ${ctes.join(', ')},`,
+    ctes: `top as materialized (
+        select last, ${cursor ? 'least(last, :cursorId::bigint >> 14)' : 'last'} as begun, case when ${isFewExpected} then 0 else ${BUCKETS} end as buckets
+        from (select coalesce(max(id), 0) >> 14 as last from listed_ads) highest
+      ), ${hasFew ? ranked : ''} ${ctes.join(', ')},`,
     sql: `select rank || '.' || ad_group || '_' || id from (${parts.join(' union all ')}) found (rank, ad_group, id) limit ${limit}`,
     bindings: {
       ...Object.fromEntries(ranks.map((rank, i) => [`rank${i}`, rank])),

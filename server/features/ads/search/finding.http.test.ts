@@ -58,6 +58,11 @@ describe('best match', () => {
     expect((await find('theremin case')).titles[0]).toBe('Theremin case');
   });
 
+  test('a word finds those of which it is the stem', async () => {
+    await post('Two old lenses');
+    expect((await find('lens')).titles).toEqual(['Two old lenses']);
+  });
+
   test('pages visit every ad once, also in the middle of a rank', async () => {
     for (let i = 0; i < 7; i++)
       await post(i % 2 ? `Zither ${i}` : `Harp ${i}`, { description: 'zither', imageUrls: i % 3 ? [PHOTO] : [] });

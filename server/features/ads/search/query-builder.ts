@@ -9,7 +9,7 @@ import {
   listFacets,
   listGiven,
 } from './filters.ts';
-import { bindOrder, COLUMNS, type Cursor, type ListOrder, ORDERS, type Order, WITHIN } from './orders.ts';
+import { bindOrder, COLUMNS, type Cursor, type ListOrder, MAX_ID, ORDERS, type Order, WITHIN } from './orders.ts';
 
 import { isAnyOf, listLexemes, splitQuery } from './query-words.ts';
 
@@ -56,7 +56,7 @@ export const RARE = { page: 5, total: 150, totalOfWord: 16 };
 /** The newest ads are walked only for words in at least this many ads per bucket, since they fill the page soon. */
 const COMMON = 800;
 
-/** For a word in at most this many ads, a search for all of them is faster than one in several buckets. */
+/** If at most this many ads can be expected to match, a search for all of them is faster than one in several buckets. */
 const SCANNED_AT_ONCE = 20_000;
 
 export const bindParts = ({ query }: ListFilter): Bindings =>
@@ -132,23 +132,32 @@ const conditionsOf = ({ given }: Plan, isWanted: (filter: GivenFilter) => boolea
 
 const IS_WHOLE = '(select is_so from whole)';
 
-/** In how many ads the rarest term of the query is: one row, without a number if that is unknown. */
-const RAREST = `rarest as materialized (
-    select ads, next, last, least(1 + (last >> 14), 60) as buckets
-    from (select nullif(:queryAds::bigint, -1) as ads, nullif(:nextAds::bigint, -1) as next) given,
+/**
+ * What is known of the words of the query, in one row, without numbers if they are unknown: in how many ads the rarest term is, and how
+ * many ads can be expected to match, supposing that no word attracts the other.
+ */
+const rarestCte = (plan: Plan): string => `rarest as materialized (
+    select ads, ads * least(1, next::float8 / greatest(last, 1))${isNarrow(plan) ? ` / ${NARROW}` : ''} as expected,
+      least(1 + (last >> 14), 60) as buckets
+    from (select nullif(:queryAds::bigint, -1) as ads, coalesce(nullif(:nextAds::bigint, -1), ${MAX_ID}) as next) given,
       (select coalesce(max(id), 0) as last from listed_ads) highest
   ),`;
 
-/** Ads with both of two words are looked up at once if so few have both, supposing that neither word attracts the other. */
-const RARE_TOGETHER = { both: 500, rarer: 60_000 };
+/** A filter that the index has leaves about so many ads of a word: one of eight. */
+const NARROW = 8;
+
+const isNarrow = ({ given }: Plan): boolean => given.some(({ name, isLight }) => name !== 'query' && isLight !== true);
+
+/** If so few ads have both of two words, they are all looked up at once, unless even the rarer word is common. */
+const RARE_TOGETHER = { expected: 500, rarer: 60_000 };
 
 const IS_RARE = `(select coalesce(ads <= :rare::integer * buckets, false)
-    or coalesce(ads <= ${RARE_TOGETHER.rarer} and ads * next <= ${RARE_TOGETHER.both} * last, false) from rarest)`;
+    or coalesce(expected <= ${RARE_TOGETHER.expected} and ads <= ${RARE_TOGETHER.rarer}, false) from rarest)`;
 const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
 
 /** Whether a search for all matches at once is cheap. */
 const isScannedAtOnce = ({ filter }: Plan): string =>
-  filter.query ? `(select coalesce(ads <= ${SCANNED_AT_ONCE}, false) from rarest)` : 'false';
+  filter.query ? `(select coalesce(expected <= ${SCANNED_AT_ONCE}, false) from rarest)` : 'false';
 
 interface Source {
   name: string;
@@ -224,7 +233,7 @@ const fewCtes = (plan: Plan): string => {
       ), ${name}_size as materialized (select count(*) as size from ${name})`,
   );
   const matches = sources.map((source, i) => `${source.matches} and ${join([isComplete(source), ...earlier(i)])}`);
-  return `${plan.filter.query ? RAREST : ''} ${read.join(', ')},
+  return `${plan.filter.query ? rarestCte(plan) : ''} ${read.join(', ')},
     few as materialized (${matches.join(' union all ')}),
     whole as materialized (
       select ${sources.map((source) => `(${isComplete(source)})`).join(' or ')} as is_so, count(*) as matches from few

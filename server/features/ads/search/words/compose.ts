@@ -145,15 +145,16 @@ export const composeWeaker = (search: Search, known: Knowledge): TextQuery[] => 
 
 const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[], needs: Needs): TextQuery => {
   const stemsOf = (word: string) => known.words.get(word)?.stems ?? [];
-  // an ad that has a word has its stems, too: without the word, the index looks up half as many
-  const stemsOrWord = (word: string) => (stemsOf(word).length > 0 ? stemsOf(word) : [word]);
+  // the word may be the stem of another: "lens" of "lenses"
+  const withStems = (word: string) => [word, ...stemsOf(word)];
   const inTitle = (word: string) => [word, ...listSingulars(word)].map((each) => FIELDS.title + each);
-  const inTitleByStem = (word: string) => {
-    const stems = stemsOf(word).map((stem) => FIELDS.titleStem + stem);
-    return stems.length > 0 ? stems : [FIELDS.title + word, FIELDS.titleStem + word];
-  };
-  const inLabel = (word: string) => [...inTitleByStem(word), ...stemsOrWord(word).map((stem) => FIELDS.label + stem)];
-  const inHead = (word: string) => stemsOrWord(word).map((stem) => FIELDS.head + stem);
+  const inTitleByStem = (word: string) => [
+    // a title that has a word has its stems, too
+    ...(stemsOf(word).length > 0 ? [] : [FIELDS.title + word]),
+    ...withStems(word).map((stem) => FIELDS.titleStem + stem),
+  ];
+  const inLabel = (word: string) => [...inTitleByStem(word), ...withStems(word).map((stem) => FIELDS.label + stem)];
+  const inHead = (word: string) => withStems(word).map((stem) => FIELDS.head + stem);
 
   const each = (toText: (term: Alternatives) => string) => require(terms.map(toText), needs);
 
@@ -164,7 +165,7 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
       anyPhrase([...typed, ...related, ...loose, ...compounds].map(spell), toLexemes, marks),
     );
   const named = anywhere(inLabel);
-  const text = anywhere(stemsOrWord, (phrase) => phrase.flatMap(spellOut));
+  const text = anywhere(withStems, (phrase) => phrase.flatMap(spellOut));
 
   const heads = terms.flatMap(({ typed, related, loose }) => [...typed, ...related, ...loose].flat()).flatMap(inHead);
   const isThing = `( !${quote(MARK_PURPOSE)} | ${or(heads.map(quote))} )`;
