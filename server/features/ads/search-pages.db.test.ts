@@ -13,7 +13,7 @@ import { toWordFilter } from './search/resolve-filter.ts';
 import { countWords } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
-const db = createPool({ url: database.url, name: 'test', clientTimeout: 0 });
+const db = createPool({ url: database.url, name: 'test', clientTimeout: 0, statementTimeout: 0 });
 const app = createAppContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }));
 afterAll(async () => {
   await app.close();

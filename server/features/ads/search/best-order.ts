@@ -41,28 +41,27 @@ interface Search {
   limit: number;
 }
 
-/** CTE of one rank: the ads of the page. */
+/** CTE of one rank: its ads on the page. */
 const nameRank = (rank: number): string => `rank${rank}`;
 
-/** SQL of the ids on the page that earlier ranks have found. */
-const selectEarlier = (ranks: readonly number[]): string =>
-  ranks.map((rank) => `select id from ${nameRank(rank)}`).join(' union all ');
+/** CTE of the ids of a rank and of those before it on the page, as one array. */
+const nameSeen = (rank: number): string => `seen${rank}`;
 
 /**
  * The ads of one rank behind the cursor, in two parts: those of the first group in the newest buckets, and the others.
- * `earlier`: ranks on the same page. They found all that they have if they left room, so only those of the pages before
+ * `before`: the rank before it on the page, if it is not the first. Those ranks found all that they have if they left room, so only those of the pages before
  * are excluded by the index.
  */
 const selectRank = (
   rank: number,
-  earlier: readonly number[],
+  before: number | undefined,
   isOpen: string,
   { where, cursor, limit }: Search,
 ): string => {
   const begun = cursor ? Math.min(rank, cursor.rank + 1) : 0;
   const gone = Array.from({ length: begun }, (_, i) => ` && !!:rank${i}::tsquery`).join('');
   const match = join([where, `ad_words(l.id, l.words) @@ (select :rank${rank}::tsquery${gone})`]);
-  const isNew = earlier.length > 0 && `l.id + 0 <> all (array(${selectEarlier(earlier)}))`;
+  const isNew = before !== undefined && `l.id + 0 <> all ((select ids from ${nameSeen(before)})::bigint[])`;
   const from = cursor?.rank === rank ? cursor : null;
   const hasNewest = from === null || from.group === 0;
   const start = from ? 'top.begun' : 'top.last';
@@ -82,7 +81,9 @@ const selectRank = (
       order by 1, l.id + 0 desc limit ${limit}
     ) found where ${isOpen}`;
   const parts = hasNewest ? `(${newest}) union all (${others})` : others;
-  return `${nameRank(rank)} as materialized (select * from (${parts}) found limit ${limit})`;
+  const seen = before === undefined ? '' : `(select ids from ${nameSeen(before)}) || `;
+  return `${nameRank(rank)} as materialized (select * from (${parts}) found limit ${limit}),
+    ${nameSeen(rank)} as materialized (select ${seen}array(select id from ${nameRank(rank)}) as ids)`;
 };
 
 /** So many ads are read and ranked faster than the index finds those of each rank. */
@@ -110,11 +111,11 @@ export const selectBest = (
   const search = { where, cursor, limit };
   const shown = ranks.map((_, rank) => rank).filter((rank) => rank >= (cursor?.rank ?? 0));
   const isFewExpected = hasFew ? `(select coalesce(expected <= ${FEW}, false) from rarest)` : `${queryAds <= FEW}`;
-  const hasRoom = (earlier: readonly number[]) =>
-    earlier.length > 0 && `(select count(*) < ${limit} from (${selectEarlier(earlier)}) found)`;
+  const hasRoom = (before: number | undefined) =>
+    before !== undefined && `(select cardinality(ids) < ${limit} from ${nameSeen(before)})`;
   const ctes = shown.map((rank, i) => {
-    const earlier = shown.slice(0, i);
-    return selectRank(rank, earlier, join([hasFew && 'not (select is_few from ranked)', hasRoom(earlier)]), search);
+    const before = shown[i - 1];
+    return selectRank(rank, before, join([hasFew && 'not (select is_few from ranked)', hasRoom(before)]), search);
   });
   const ranked = `ranked as materialized (select is_so and matches <= ${RANKED_AT_ONCE} as is_few from whole),`;
   const parts = [
