@@ -185,9 +185,9 @@ const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen:
   return (
     <details ref={detailsRef} open={isOpen}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
-        {t('post.moreDetails')}
-        {/* a box of its own: letters of Arabic would join those before it */}
-        <span className="ms-2 inline-block text-sm font-normal text-muted-foreground">{t('post.moreDetailsHint')}</span>
+        {/* without the space, Arabic letters would join those after them */}
+        {t('post.moreDetails')}{' '}
+        <span className="ms-1 text-sm font-normal text-muted-foreground">{t('post.moreDetailsHint')}</span>
       </summary>
       <MoreFields messagesLabel={messagesLabel} />
     </details>
