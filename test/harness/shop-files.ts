@@ -30,6 +30,8 @@ const toPhotos = (text: string, { toPhoto }: Copy): string =>
 
 interface Columns {
   id?: string;
+  /** Has the id of another row. */
+  parent?: string;
   title: string;
   description: string;
   delimiter?: string;
@@ -39,7 +41,7 @@ interface Columns {
 const append = (cell: string, end: string): string => (['', 'NULL'].includes(cell) ? cell : cell + end);
 
 const writeTable =
-  ({ id, title, description, delimiter = ',' }: Columns): Sample['write'] =>
+  ({ id, parent, title, description, delimiter = ',' }: Columns): Sample['write'] =>
   (text, copies) => {
     // the feed has bare quotation marks, and no cell of several lines
     const isPlain = delimiter === '\t';
@@ -47,12 +49,13 @@ const writeTable =
       ? text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]))
       : (parse(text, { delimiter, relax_column_count: true }) as string[][]);
     const [head, ...rows] = read as [string[], ...string[][]];
-    const at = (name: string | undefined) => head.indexOf(name ?? '');
-    const places = { id: at(id), title: at(title), description: at(description) };
+    const at = (name: string) => head.indexOf(name);
+    const ids = [id, parent].flatMap((name) => name ?? []).map(at);
+    const places = { title: at(title), description: at(description) };
     const grown = copies.flatMap((copy) =>
       rows.map((row) =>
         row.map((cell, index) => {
-          if (index === places.id) return append(cell, copy.mark);
+          if (ids.includes(index)) return append(cell, copy.mark);
           if (index === places.title) return append(cell, ` ${copy.mark}`);
           if (index === places.description) return append(cell, copy.more);
           return toPhotos(cell, copy);
@@ -189,7 +192,7 @@ export const SHOP_SAMPLES: readonly Sample[] = [
     wrong: 1,
     shown: 2,
     photos: 2,
-    write: writeTable({ id: 'SKU', title: 'Name', description: 'Description' }),
+    write: writeTable({ id: 'SKU', parent: 'Parent', title: 'Name', description: 'Description' }),
   },
   {
     file: 'trovit/ads.xml',
