@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Ad } from './ads.ts';
 import { endpoint } from './endpoint.ts';
-import { isLanguage } from './languages.ts';
+import { LANGUAGES } from './languages.ts';
 import { says } from './says.ts';
 import { IdParams, PageQuery, Timestamp, Username } from './scalars.ts';
 import { User } from './user.ts';
@@ -86,7 +86,7 @@ export const setLanguage = endpoint({
   access: 'user',
   scope: 'session',
   whileSuspended: true,
-  body: z.object({ language: z.string().check(z.refine(isLanguage, says('fields.unknownLanguage'))) }),
+  body: z.object({ language: z.enum(LANGUAGES, says('fields.unknownLanguage')) }),
 });
 
 export const deleteMe = endpoint({

@@ -53,6 +53,16 @@ describe('the end of one', () => {
     expect(await Promise.all(tokens.map(useToken))).toEqual([401, 401, 401]);
   });
 
+  test('by a ban or a deletion that left it behind: a token asks about its person', async () => {
+    const [banned, deleted] = [await createPerson(), await createPerson()];
+    const tokens = [await tokenOf(banned), await tokenOf(deleted)];
+    expect(await Promise.all(tokens.map(useToken))).toEqual([200, 200]);
+    await app.db('users').where({ id: banned.id }).update({ banned_at: app.db.fn.now() });
+    await app.db('users').where({ id: deleted.id }).update({ deleted_at: app.db.fn.now() });
+    expect([await countTokens(banned), await countTokens(deleted)]).toEqual([1, 1]);
+    expect(await Promise.all(tokens.map(useToken))).toEqual([401, 401]);
+  });
+
   test('by time: it stays in the list for a week, and then the clean-up takes it', async () => {
     const person = await createPerson();
     const token = await tokenOf(person);

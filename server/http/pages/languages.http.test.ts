@@ -74,7 +74,7 @@ test('search engines and previews get a title and a description in the language 
 test('a language that the marketplace does not speak is refused', async () => {
   const { client } = await createPerson();
   for (const language of ['ja', 'xx', '']) {
-    const { status } = await client.call(setLanguage, { body: { language } });
+    const { status } = await client.call(setLanguage, { body: { language: language as 'ja' } });
     expect(status).toBe(400);
   }
 });
