@@ -111,10 +111,12 @@ export const listTexts = (ad: AdTexts): string[] =>
   });
 
 /** Names the content of an ad: two are equal if, and only if, people see the same ad. `images`: SHA-256, in any order. */
-export const hashContent = (ad: AdContent, images: readonly string[]): Buffer => {
-  const values = VALUES.map((column) =>
-    column === 'price' ? Number(ad.price).toFixed(getMoney().currency.decimals) : toText(ad[column]),
-  );
+export const hashContent = (
+  ad: AdContent,
+  images: readonly string[],
+  decimals = getMoney().currency.decimals,
+): Buffer => {
+  const values = VALUES.map((column) => (column === 'price' ? Number(ad.price).toFixed(decimals) : toText(ad[column])));
   return createHash('sha256')
     .update(JSON.stringify([TEXTS.map((column) => toText(ad[column])), values, [...images].sort()]))
     .digest();

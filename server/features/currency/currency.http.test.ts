@@ -5,6 +5,10 @@ import { fillEveryTable } from '../../../test/harness/every-table.ts';
 import { toCurrency } from '../../config/currencies.ts';
 import { withDatabase } from '../../db/transaction.ts';
 import { operator } from '../../policy.ts';
+import { hashContent } from '../ads/columns.ts';
+import { findAd } from '../ads/repository.ts';
+import { isCleared } from '../reports/decision-repository.ts';
+import { isEdited, snapshotAd } from '../reports/snapshot.ts';
 import { readMaintenance } from '../settings/repository.ts';
 import { AMOUNTS, readCurrency } from './repository.ts';
 import { convertCurrency, findMismatch, settleCurrency } from './service.ts';
@@ -114,4 +118,58 @@ test('amounts become whole yen, and stay above 0 and in bounds', async () => {
   await convertCurrency(ctx, actor, { to: 'JPY', rate: '0.5' });
   const prices = await app.db('ads').whereLike('title', 'Brick _').orderBy('id').pluck('price');
   expect(prices.slice(0, 3)).toEqual(['1', '50000000', '1']);
+});
+
+test('what staff judged stays judged, and names of searches that say their prices follow', async () => {
+  const readAd = async (title: string) => {
+    const { id } = await app.db('ads').where({ title }).first('id');
+    return (await findAd(app.db, id))!;
+  };
+  const nameNow = async (title: string, decimals: number) => hashContent(await readAd(title), [], decimals);
+  const [cleared, edited] = [await readAd('Brick 7'), await readAd('Brick 8')];
+  for (const { id, title } of [cleared, edited])
+    await app.db('ad_clearances').insert({ ad_id: id, content: await nameNow(title, 0) });
+  await app.db('ads').where({ id: edited.id }).update({ price: '77' });
+  const reported = { ...snapshotAd(cleared), content: (await nameNow('Brick 7', 0)).toString('hex') };
+  const [{ id: caseId }] = await app
+    .db('moderation_cases')
+    .insert({
+      target_type: 'ad',
+      target_id: cleared.id,
+      person_id: cleared.user_id,
+      reported: JSON.stringify(reported),
+    } as never)
+    .returning('id');
+  const [search] = await app.db('saved_searches').orderBy('id').limit(1);
+  const names = ['sofa, up to ¥300', 'Sofa, bis 300\u00A0¥', 'from ¥100, up to ¥300', 'For my 300 ¥ room'];
+  await app.db('saved_searches').where({ user_id: search!.user_id }).delete();
+  await app.db('saved_searches').insert(
+    names.map((name, at) => {
+      const { id: _, min_price, max_price, ...row } = search as Record<string, unknown>;
+      const filters = { search: 'sofa', ...(name.startsWith('from') && { minPrice: '100' }), maxPrice: '300' };
+      return {
+        ...row,
+        slot: at + 1,
+        name,
+        filters: JSON.stringify(filters),
+        resolved: JSON.stringify(row.resolved),
+      } as never;
+    }),
+  );
+
+  await convertCurrency(ctx, actor, { to: 'EUR', rate: '0.01' });
+
+  expect((await readAd('Brick 7')).price).toBe('0.03');
+  expect(await isCleared(app.db as never, cleared.id, await nameNow('Brick 7', 2))).toBe(true);
+  expect(await isCleared(app.db as never, edited.id, await nameNow('Brick 8', 2))).toBe(false);
+  const { reported: kept } = await app.db('moderation_cases').where({ id: caseId }).first('reported');
+  const now = { ...snapshotAd(await readAd('Brick 7')), content: (await nameNow('Brick 7', 2)).toString('hex') };
+  expect(isEdited(kept, now)).toBe(false);
+  expect(isEdited(kept, { ...now, price: '0.05' })).toBe(true);
+  expect(await app.db('saved_searches').where({ user_id: search!.user_id }).orderBy('id').pluck('name')).toEqual([
+    'sofa, up to €3',
+    'Sofa, bis 3\u00A0€',
+    'from €1, up to €3',
+    'For my 300 ¥ room',
+  ]);
 });

@@ -90,7 +90,7 @@ export const AMOUNTS: Readonly<Record<string, AmountTable>> = {
   },
 };
 
-const BATCH = 500;
+export const BATCH = 500;
 
 /** Converts the next rows of a table, after the key `after`. Returns the last key; null if there were none. */
 export const convertBatch = async (
@@ -132,6 +132,63 @@ export const writeMessageTexts = async (trx: Trx, texts: readonly { id: string; 
      where messages.id = new.id`,
     [JSON.stringify(texts)],
   );
+};
+
+/** Among the next ads, in the order of a conversion, those whose content staff have judged, or judge in an open case. */
+export const listJudgedIds = async (trx: Trx, after: string, limit: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select id from (select id, user_id from ads where id > :after::bigint order by id limit :limit) a
+     where exists (select from ad_clearances c where c.ad_id = a.id)
+       or exists (select from moderation_cases c where c.person_id = a.user_id and c.reported->>'about' = 'ad')
+     order by id`,
+    { after, limit },
+  );
+  return rows.map(({ id }) => id);
+};
+
+export interface Judged {
+  ad_id: string;
+  /** Of its content before and now, in hexadecimal digits. */
+  former: string;
+  present: string;
+}
+
+/** What staff judged under its former name has the present one, as far as it was not edited since. */
+export const renameJudged = async (trx: Trx, judged: readonly Judged[]): Promise<void> => {
+  const values = [JSON.stringify(judged)];
+  await trx.raw(
+    `with judged as (select * from jsonb_to_recordset(?::jsonb) j (ad_id bigint, former text, present text)),
+       gone as (
+         delete from ad_clearances c using judged j
+         where c.ad_id = j.ad_id and c.content = decode(j.former, 'hex') and j.present <> j.former returning j.*
+       )
+     insert into ad_clearances (ad_id, content) select ad_id, decode(present, 'hex') from gone on conflict do nothing`,
+    values,
+  );
+  await trx.raw(
+    `update moderation_cases c set reported = c.reported || jsonb_build_object('content', j.present)
+     from jsonb_to_recordset(?::jsonb) j (ad_id bigint, former text, present text) join ads a on a.id = j.ad_id
+     where c.person_id = a.user_id and c.reported->>'content' = j.former`,
+    values,
+  );
+};
+
+export interface NamedSearch {
+  id: string;
+  name: string;
+  filters: Record<string, string>;
+}
+
+/** The saved searches after a key that have bounds of price, in the order of a conversion. */
+export const listBoundedSearches = (trx: Trx, after: string, limit: number): Promise<NamedSearch[]> =>
+  trx
+    .from(trx('saved_searches').where('id', '>', after).orderBy('id').limit(limit).as('next'))
+    .whereRaw("jsonb_exists_any(filters, array['minPrice', 'maxPrice'])")
+    .orderBy('id')
+    .select('id', 'name', 'filters') as never;
+
+export const renameSearch = async (trx: Trx, id: string, name: string): Promise<void> => {
+  await trx('saved_searches').where({ id }).update({ name });
 };
 
 /** How many rows of each table have amounts, and the extremes that do not fit into the new currency. */

@@ -1,6 +1,6 @@
 import { maxAmount, minAmount } from '../../../contract/amount-rules.ts';
 import { ENGLISH_LOCALE } from '../../../contract/languages.ts';
-import { DEFAULT_CURRENCY, formatPrice } from '../../../contract/money.ts';
+import { type Currency, DEFAULT_CURRENCY, formatPrice } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
 import { toCurrency } from '../../config/currencies.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -10,6 +10,7 @@ import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
+import { keepJudged } from './judged.ts';
 import {
   AMOUNTS,
   type Conversion,
@@ -23,6 +24,7 @@ import {
   writeCurrency,
   writeMessageTexts,
 } from './repository.ts';
+import { keepNames } from './search-names.ts';
 
 /** What only `marketctl` hears. */
 const refuse = (message: string) => new AppError('conflict', { message });
@@ -96,6 +98,15 @@ const begin = (ctx: AppContext, actor: Actor, { to, rate }: ConversionOptions, r
     return begun;
   });
 
+/** What is to be kept while rows of a table get other amounts. */
+type Keeper = (
+  trx: Trx,
+  after: string,
+  currencies: readonly [from: Currency, to: Currency],
+  convert: () => Promise<string | null>,
+) => Promise<string | null>;
+const KEEPERS: Readonly<Record<string, Keeper>> = { ads: keepJudged, saved_searches: keepNames };
+
 const convertNext = (ctx: AppContext, table: string): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
     const stored = await lockCurrency(trx);
@@ -104,7 +115,10 @@ const convertNext = (ctx: AppContext, table: string): Promise<boolean> =>
     if (!stored || !conversion || conversion.done[table] === null) return false;
     const currency = toCurrency(conversion.to);
     const amounts = { rate: conversion.rate, least: minAmount(currency), most: maxAmount(currency) };
-    const last = await convertBatch(trx, table, after, currency, amounts);
+    const currencies = [toCurrency(stored.code), currency] as const;
+    const convert = () => convertBatch(trx, table, after, currency, amounts);
+    const keep = KEEPERS[table];
+    const last = keep ? await keep(trx, after, currencies, convert) : await convert();
     if (table === 'offers' && last !== null) {
       const money = { currency, locale: ENGLISH_LOCALE };
       const texts = (await listOfferTexts(trx, after, last)).map(({ id, amount }) => ({

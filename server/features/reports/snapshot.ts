@@ -200,7 +200,9 @@ export const presentSnapshot = async (
 };
 
 export const isEdited = (before: Snapshot, now: Snapshot): boolean =>
-  (['title', 'text', 'price', 'category'] as const).some((key) => before[key] !== now[key]) ||
+  (['title', 'text', 'category'] as const).some((key) => before[key] !== now[key]) ||
+  // "9.2" after a conversion
+  Number(before.price) !== Number(now.price) ||
   (before.priceType !== undefined && before.priceType !== now.priceType) ||
   before.images.join() !== now.images.join() ||
   (before.condition !== undefined && before.content !== now.content);

@@ -51,14 +51,15 @@ const LOST_AFTER_S = 180;
 const PRICE_USD = '0.20';
 
 type OutboxContext = Pick<AppContext, 'config' | 'x'>;
-type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'price_type' | 'state'>;
+type DescribedAd = Pick<AdRow, 'id' | 'title' | 'price' | 'price_type'>;
+type PostedAd = DescribedAd & Pick<AdRow, 'user_id' | 'state'>;
 
 export interface PostOffer {
   postedToX: boolean;
   intentUrl: string | null;
 }
 
-const toDescribed = ({ id, title, price, price_type: priceType }: PostedAd) => ({ id, title, price, priceType });
+const toDescribed = ({ id, title, price, price_type: priceType }: DescribedAd) => ({ id, title, price, priceType });
 
 /**
  * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. A program
@@ -144,7 +145,9 @@ async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRo
   if (context.ad_state === 'pending') return undefined;
   if (account && !canPost(account, ctx.config.x.mode))
     return end('failed', account.status === 'suspended' ? 'suspended' : 'reauth');
-  return post;
+  // what X may have already, and calls a duplicate, stays as it is
+  if (post.is_ambiguous) return post;
+  return { ...post, body: buildPost(ctx.config, post.kind, toDescribed({ ...context, id: post.ad_id })) };
 
   function findSkipReason(): string | undefined {
     if (ctx.config.xPosting !== 'api') return 'posting is off';
@@ -178,7 +181,7 @@ const beginAttempt = (ctx: AppContext, postId: string): Promise<XPostRow | undef
   inTransaction(ctx.db, async (trx) => {
     const post = await claimPost(trx, ctx, postId);
     if (!post) return undefined;
-    const change = { status: 'sending' as const, attempts: post.attempts + 1, error: null };
+    const change = { status: 'sending' as const, attempts: post.attempts + 1, error: null, body: post.body };
     await updatePost(trx, postId, change);
     return { ...post, ...change };
   });

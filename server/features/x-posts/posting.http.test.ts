@@ -183,6 +183,15 @@ test('strangers see nothing of a post, administrators all of it', async () => {
   expect((await admin.call(api.retryXPost, { params: { id } })).status).toBe(404);
 });
 
+test('a post says what its ad says when it is sent', async () => {
+  const maya = await createPerson();
+  const { id } = await postAd(maya, { title: 'Lamp', price: '10' });
+  await app.db('ads').where({ id }).update({ price: '12.34' });
+  await runJobs();
+  expect(posts().map(({ text }) => text)).toEqual([expect.stringContaining('$12.34')]);
+  expect(await maya.ok(api.listXPosts, { params: { id } })).toMatchObject([{ text: posts()[0]!.text }]);
+});
+
 test('the words of a post go with its ad, also those of a person who saved it', async () => {
   const [maya, tom] = [await createPerson(), await createPerson(TOM)];
   await tom.ok(api.setXPosting, { body: { favorites: true } });

@@ -1,3 +1,4 @@
+import type { PriceType } from '../../../contract/prices.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import { selectShutOut } from '../users/repository.ts';
@@ -55,11 +56,15 @@ export interface DispatchContext {
   is_sold: boolean;
   seller_banned: boolean;
   is_favorite: boolean;
+  title: string;
+  price: string;
+  price_type: PriceType;
 }
 
 export const readDispatchContext = async (trx: Trx, post: XPostRow): Promise<DispatchContext> => {
   const { rows } = await trx.raw<{ rows: DispatchContext[] }>(
     `select ${selectShutOut('u')} as is_user_shut_out, u.deleted_at is not null as user_deleted, a.is_sold,
+            a.title, a.price, a.price_type,
             case when seller.deleted_at is null then a.state else 'deleted' end as ad_state,
             ${selectShutOut('seller')} as seller_banned,
             exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
