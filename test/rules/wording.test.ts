@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOpenApi } from '../../server/http/endpoints/openapi.ts';
+import { findSentences, KNOWN, listSentences } from './sentences.ts';
 
 // No text is recognised by its wording, which differs by language: the API says codes, and code compares codes.
 
@@ -68,3 +69,22 @@ test('checks of the contract say what is wrong by texts of catalogs', () => {
   expect(found).toEqual([]);
   expect("z.maxLength(50, 'Must be short')".match(CHECK)).toHaveLength(1);
 });
+
+test('what people read stands in a catalog, not in the code', () => {
+  expect(listSentences().toSorted()).toEqual(KNOWN.toSorted());
+});
+
+test.each([
+  "const how = 'Choose a category for it.';",
+  'const what = `Line ${line} has the same id`;',
+  'const page = <p>Nothing was found.</p>;',
+  "reply({ message: 'The ad was not found' });",
+])('%s is found', (source) => expect(findSentences(source)).toHaveLength(1));
+
+test.each([
+  "log.warn({ err }, 'A row could not be imported');",
+  "throw new Error('The pool is closed');",
+  "const text = t('errors.adNotFound');",
+  "db.raw('Select one from ads');",
+  "const name = 'Content-Type';",
+])('%s is none', (source) => expect(findSentences(source)).toEqual([]));

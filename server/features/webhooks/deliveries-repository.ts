@@ -4,7 +4,7 @@ import { type Page, type Paging, readPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type ErrorPhrase, toEnglish } from '../../error-phrases.ts';
-import { selectShutOut } from '../users/repository.ts';
+import { SPOKEN_LANGUAGE, selectShutOut } from '../users/repository.ts';
 import type { WebhookRow } from './webhooks-repository.ts';
 
 export type DeliveryRow = Tables['webhook_deliveries'];
@@ -83,6 +83,8 @@ export interface ClaimedDelivery
   is_changing: boolean;
   /** Of the ad that the event is about, while it is public. */
   ad_title: string | null;
+  /** What the person of the webhook reads. */
+  language: string | null;
 }
 
 export interface ClaimOptions {
@@ -123,7 +125,8 @@ export const claimDeliveries = async (trx: Trx, options: ClaimOptions): Promise<
      where d.id = chosen.id and w.id = d.webhook_id and before.id = d.id
      returning d.id, d.webhook_id, d.message_id, d.attempts, before.attempts as begun, d.created_at, d.type, d.data, w.url, w.host, w.format, w.secret,
        w.key_id, w.former_secret, w.former_key_id, coalesce(w.former_until > now(), false) as is_changing,
-       (select a.title from ads a where a.id = (d.data->>'adId')::bigint and a.listed) as ad_title`,
+       (select a.title from ads a where a.id = (d.data->>'adId')::bigint and a.listed) as ad_title,
+       (select ${SPOKEN_LANGUAGE} from users u where u.id = w.user_id)`,
     { ...options, busy: [...options.busy], busyHosts: [...options.busyHosts] } as never,
   );
   return rows;

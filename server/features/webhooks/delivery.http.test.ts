@@ -205,6 +205,18 @@ describe('formats', () => {
     const [{ body, headers }] = receiver.received as unknown as [{ body: string; headers: Record<string, string> }];
     expect([body, headers.click]).toEqual(['New message about ad 8', `${app.config.publicUrl}/messages/8/9`]);
   });
+
+  test('a sentence is in the language of the person whose webhook it is', async () => {
+    const { person, receiver, happen, params } = await connect('ntfy');
+    await app.db('users').where({ id: person.id }).update({ language: 'de' });
+    await happen();
+    await sendDue(app);
+    await person.client.ok(api.testWebhook, params);
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      'Neue Nachricht zu Anzeige 8',
+      'Test eines Webhooks: Es ist nichts passiert.',
+    ]);
+  });
 });
 
 describe('a webhook', () => {

@@ -1,4 +1,6 @@
+import { t } from '../../../contract/i18n.ts';
 import { type Currency, formatPrice } from '../../../contract/money.ts';
+import type { ReportTarget } from '../../../contract/reports.ts';
 import type { WebhookEvent, WebhookFormat } from '../../../contract/webhooks.ts';
 import type { StoredSubject } from './events-repository.ts';
 
@@ -37,27 +39,30 @@ const toConversation =
     sentence: sentence(title, amount && formatPrice(amount)),
   });
 
-/** Where each event leads, and what it reads like. */
+/** Where each event leads, and what it reads like in the language that is spoken now. */
 const TELL: { [E in WebhookEvent]: Tell<E> } = {
-  'ad.listed': toAd((title) => `New ad: ${title}`),
-  'ad.updated': toAd((title) => `Changed: ${title}`),
-  'ad.sold': toAd((title) => `Sold: ${title}`),
-  'ad.ended': toAd((title) => `No longer listed: ${title}`),
-  'offer.made': toConversation((title, amount) => `Offer of ${amount} for ${title}`),
-  'offer.accepted': toConversation((title, amount) => `Offer of ${amount} for ${title} was accepted`),
+  'ad.listed': toAd((title) => t('news.hook_ad_listed', { title })),
+  'ad.updated': toAd((title) => t('news.hook_ad_updated', { title })),
+  'ad.sold': toAd((title) => t('news.hook_ad_sold', { title })),
+  'ad.ended': toAd((title) => t('news.hook_ad_ended', { title })),
+  'offer.made': toConversation((title, amount) => t('news.hook_offer_made', { amount, title })),
+  'offer.accepted': toConversation((title, amount) => t('news.hook_offer_accepted', { amount, title })),
   'message.received': ({ adId, personId }, title) => ({
     path: `/messages/${adId}/${personId}`,
-    sentence: `New message about ${title}`,
+    sentence: t('news.hook_message_received', { title }),
   }),
-  'search.matched': ({ adId }, title) => ({ path: `/ads/${adId}`, sentence: `New ad for your search: ${title}` }),
-  'report.opened': ({ targetType }) => ({ path: '/admin?tab=reports', sentence: `New report about: ${targetType}` }),
-  'user.banned': ({ userId }) => ({ path: '/admin', sentence: `Person ${userId} was banned` }),
+  'search.matched': ({ adId }, title) => ({ path: `/ads/${adId}`, sentence: t('news.hook_search_matched', { title }) }),
+  'report.opened': ({ targetType }) => ({
+    path: '/admin?tab=reports',
+    sentence: t(`news.hook_report_${targetType as ReportTarget}`),
+  }),
+  'user.banned': ({ userId }) => ({ path: '/admin', sentence: t('news.hook_user_banned', { id: userId }) }),
 };
 
 const tell = ({ type, data, adTitle }: ToldEvent): Telling => {
-  if (type === 'webhook.test') return { path: '/', sentence: 'Test of a webhook: nothing happened.' };
+  if (type === 'webhook.test') return { path: '/', sentence: t('news.hook_test') };
   const { adId } = data as { adId?: string };
-  return (TELL[type] as Tell<never>)(data as never, adTitle ?? `ad ${adId}`);
+  return (TELL[type] as Tell<never>)(data as never, adTitle ?? t('news.hook_untitled', { id: adId ?? '' }));
 };
 
 /** What a title could do in Discord: formats, links, mentions. */
@@ -68,7 +73,7 @@ export interface WebhookRequest {
   body: string;
 }
 
-/** Each format's request: a pure function of the event, so that every attempt sends the same. */
+/** Each format's request: a function of the event and the language alone, so that every attempt sends the same. */
 const FORMATS: Record<
   WebhookFormat,
   (event: ToldEvent, telling: Telling & { url: string }, site: Site) => WebhookRequest

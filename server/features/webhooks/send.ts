@@ -1,5 +1,7 @@
+import { speaking } from '../../../contract/i18n.ts';
 import type { AppContext } from '../../app-context.ts';
 import { PublicRequestError, postToPublicHost } from '../../integrations/public-request.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { buildRequest, type ToldEvent } from './requests.ts';
 import { type Answer, explainStatus, readRetryAfter } from './rules.ts';
 import { decryptSecrets } from './secrets.ts';
@@ -12,6 +14,8 @@ export const TIMEOUT_MS = 10_000;
 export type Receiver = Pick<WebhookRow, 'url' | 'format' | 'secret' | 'key_id' | 'former_secret' | 'former_key_id'> & {
   id: string;
   isChanging: boolean;
+  /** Of its person; null: the marketplace's own. */
+  language: string | null;
 };
 
 export interface Sent extends Answer {
@@ -33,7 +37,8 @@ export async function sendToReceiver(
   } catch {
     return { status: null, error: UNREADABLE, durationMs: 0 };
   }
-  const { headers, body } = buildRequest(receiver.format, event, config);
+  const texts = readTextsOf(receiver.language, config);
+  const { headers, body } = speaking(texts, () => buildRequest(receiver.format, event, config));
   const begun = performance.now();
   const end = (answer: Answer): Sent => ({ ...answer, durationMs: Math.round(performance.now() - begun) });
   const now = clock.now();

@@ -207,7 +207,8 @@ export const testWebhook = async (ctx: AppContext, actor: Actor, id: string): Pr
   const row = await find(ctx, actor, id);
   const isChanging = row.former_until !== null && new Date(row.former_until) > ctx.clock.now();
   const at = ctx.clock.now().toISOString();
-  return sendToReceiver(ctx, { ...row, isChanging }, `msg_${randomUUID().replaceAll('-', '')}`, {
+  const language = row.user_id !== null && actor.kind === 'user' ? (actor.language ?? null) : null;
+  return sendToReceiver(ctx, { ...row, isChanging, language }, `msg_${randomUUID().replaceAll('-', '')}`, {
     type: 'webhook.test',
     data: {},
     at,
