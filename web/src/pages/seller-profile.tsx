@@ -65,7 +65,11 @@ const UserNotFound = () => {
   );
 };
 
-const RatingList = lazyWithRetry(() => import('../features/deals/rating-list.tsx').then((m) => m.RatingList));
+const RatingList = lazyWithRetry(
+  () => import('../features/deals/rating-list.tsx').then((m) => m.RatingList),
+  undefined,
+  <Skeleton className="h-40" />,
+);
 
 export const SellerProfile = ({ profile }: { profile: Profile }) => (
   <div className="grid gap-6 md:gap-8">
