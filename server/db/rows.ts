@@ -7,6 +7,9 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Role } from '../../contract/user.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 
+/** JSON whose shape only its feature knows (`ErrorPhrase` in server/error-phrases.ts). Written as text. */
+export type Stored = unknown;
+
 /**
  * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
  * Buffer. The interfaces of tables that several features share; tables.ts has all tables.
@@ -223,7 +226,7 @@ export interface ImportLineRow {
   hash: Buffer | null;
   problems: unknown;
   notes: unknown;
-  note_phrases: unknown;
+  note_phrases: Stored | null;
   unknown_category: string | null;
 }
 
@@ -245,7 +248,7 @@ export interface ImportRow {
   paused: number;
   refused: number;
   error: string | null;
-  error_phrase: unknown;
+  error_phrase: Stored | null;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
@@ -263,7 +266,7 @@ export interface WebhookDeliveryRow {
   last_at: string | null;
   response_status: number | null;
   error: string | null;
-  error_phrase: unknown;
+  error_phrase: Stored | null;
   duration_ms: number | null;
   created_at: string;
 }

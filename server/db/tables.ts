@@ -27,6 +27,7 @@ import type {
   RatingRow,
   ReservationRow,
   SessionRow,
+  Stored,
   UserRow,
   WebhookDeliveryRow,
   WebhookRow,
@@ -172,7 +173,7 @@ export interface Tables {
     sha256: Buffer | null;
     tries: number;
     failure: string | null;
-    failure_phrase: unknown;
+    failure_phrase: Stored | null;
   };
   imports: ImportRow;
   listed_ads: {
