@@ -72,10 +72,11 @@ export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
 export const lockShownImages = async (trx: Trx, userId: string, sha256s: readonly string[]): Promise<string[]> => {
   if (sha256s.length === 0) return [];
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
-    `select encode(i.sha256, 'hex') as name from ad_images i join ads a on a.id = i.ad_id
-     where a.user_id = ? and i.sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)
-     limit 100 for key share of i`,
-    [userId, [...sha256s]],
+    `select named.name from unnest(?::text[]) named (name) cross join lateral (
+       select from ad_images i join ads a on a.id = i.ad_id
+       where a.user_id = ? and i.sha256 = decode(named.name, 'hex') limit 1 for key share of i
+     ) shown`,
+    [[...sha256s], userId],
   );
   return rows.map(({ name }) => name);
 };
