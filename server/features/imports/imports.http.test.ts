@@ -327,3 +327,30 @@ test('fetched photos are judged as an edit', async () => {
   expect((await seller.listAds())[0]).toMatchObject({ state: 'pending', has_photos: true });
   await client.ok(updateSettings, { body: DEFAULT_SETTINGS });
 });
+
+test('no host is asked for photos of a seller who is shut out; those of a suspended one wait for its end', async () => {
+  const body = await makePhoto({ width: 320, height: 240, seed: 6 });
+  photos.set('/6.jpg', () => ({ status: 200, body }));
+  const seller = await createSeller();
+  await seller.run(toCsv(`1,Chair,Oak,10,furniture,${at('/6.jpg')},`));
+  const [ad] = await seller.listAds();
+  const shut = (columns: Partial<UserRow>) =>
+    db('users')
+      .where({ id: seller.id })
+      .update(columns as never);
+  const listLater = () => db('graphile_worker.jobs').where({ key: `photos ${ad.id} later` });
+  asked.length = 0;
+  await shut({ banned_at: new Date().toISOString() });
+  await fetchPhotos(app, ad.id);
+  expect([asked, await listLater()]).toEqual([[], []]);
+  const until = new Date(Date.now() + 86_400_000);
+  await shut({ banned_at: null, suspended_until: until.toISOString() });
+  await fetchPhotos(app, ad.id);
+  expect(asked).toEqual([]);
+  const [later, ...more] = await listLater();
+  expect([new Date(later!.run_at), more]).toEqual([until, []]);
+  await shut({ suspended_until: null });
+  await fetchPhotos(app, ad.id);
+  expect(asked).toEqual(['/6.jpg']);
+  expect((await seller.listAds())[0]).toMatchObject({ has_photos: true });
+});

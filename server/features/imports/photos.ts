@@ -7,12 +7,12 @@ import { AppError } from '../../errors.ts';
 import { DownloadRefused, downloadFromPublicHost } from '../../integrations/public-download.ts';
 import { PublicRequestError } from '../../integrations/public-request.ts';
 import { enqueue, enqueueAll } from '../../jobs/queue.ts';
-import { isShutOut } from '../../policy.ts';
+import { isShutOut, isSuspended } from '../../policy.ts';
 import { showFetchedPhotos } from '../ads/imported.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { storeImages } from '../images/files.ts';
 import { readSettings } from '../settings/repository.ts';
-import { lockUserShared } from '../users/repository.ts';
+import { findUser, lockUserShared } from '../users/repository.ts';
 import { listPhotos, type PhotoRow, recordPhoto } from './photos-repository.ts';
 import { parseMediaPath } from './reading/media-url.ts';
 import { listAdsWithDuePhotos } from './repository.ts';
@@ -112,19 +112,25 @@ export const resumePhotos = async (trx: Trx): Promise<void> => {
     );
 };
 
+const fetchLater = (ctx: AppContext, adId: string, runAt: Date): Promise<void> =>
+  inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
+
 /**
  * Fetches the photos of an ad that a file names by their addresses. Each gets three tries, and says why it failed. A run that was
- * interrupted goes on with the rest.
+ * interrupted goes on with the rest. Those of a suspended seller wait for the end of the suspension, and no host hears of them before.
  */
 export const fetchPhotos = async (ctx: AppContext, adId: string): Promise<void> => {
   const ad = await findAd(ctx.db, adId);
   if (!ad || ad.state === 'deleted') return;
+  const seller = await findUser(ctx.db, ad.user_id);
+  if (seller === undefined || seller.deleted_at !== null || seller.banned_at !== null) return;
+  if (isSuspended(seller, ctx.clock.now())) return fetchLater(ctx, adId, new Date(seller.suspended_until!));
   const due = (await listPhotos(ctx.db, adId)).filter(isDue);
   for (const photo of due) await takeOver(ctx, ad, photo, fetchPhoto(ctx));
   const left = (await listPhotos(ctx.db, adId)).filter(isDue);
   if (left.length === 0) return;
   const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(...left.map(({ tries }) => tries)));
-  await inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
+  await fetchLater(ctx, adId, runAt);
 };
 
 /** What became of a photo that is a file of the operator; `failure` undefined: the ad shows it. */
