@@ -109,6 +109,18 @@ test('what is right comes in; a second file changes what changed, and pauses wha
   expect(other).toMatchObject({ created: 1, paused: 0 });
 });
 
+test('a row that cannot be read stops no other, and may be any ad: nothing is missing then', async () => {
+  const seller = await createSeller();
+  const toJson = (id: number) => JSON.stringify({ id: `${id}`, title: `Chair ${id}`, description: 'Oak', price: '10' });
+  const categories = { '': 'furniture' };
+  await seller.run(`[${toJson(1)}, ${toJson(2)}]`, {}, { categories });
+  const cut = `[${toJson(1)},\n{"id": "2", "title": }]`;
+  const { missing, counts } = await seller.preview(cut, { categories });
+  expect([missing, counts]).toEqual([0, { new: 0, changed: 0, same: 1, wrong: 1 }]);
+  expect(await seller.run(cut, { pauseMissing: true }, { categories })).toMatchObject({ state: 'done', paused: 0 });
+  expect(await seller.run(`[${toJson(1)}]`, { pauseMissing: true }, { categories })).toMatchObject({ paused: 1 });
+});
+
 test.each([
   ['', 'The file is empty.'],
   [HEAD, 'The file has no ads.'],

@@ -283,13 +283,36 @@ test.each([
   ['a large ad in XML', `<ads>${AD}<ad>${'<a>bbbbbbbbbbb</a>'.repeat(3000)}`, 'Line 1: An ad is longer than 1 MB.'],
   ['XML of no format', '<feed><entry/></feed>', 'No format is known that has such elements.'],
   ['JSON that ends in the middle', '[{"title":"a"},{"title"', 'Line 1: The file ends in the middle.'],
-  ['JSON that is none', '[\n{"title":}\n]', 'Line 2: The JSON is not well formed.'],
+  ['JSON that is none', '{"title":}', 'Line 1: The JSON is not well formed.'],
+  [
+    'a page whose scripts are none',
+    '<html>\n<script type="application/ld+json">{"@type":}</script>',
+    'Line 2: The JSON is not well formed.',
+  ],
   ['deep JSON', '['.repeat(100), 'Line 1: The JSON is nested too deeply.'],
   ['a quotation without an end', 'id,title\n1,"abc\n2,d', /A quotation mark is not closed/],
 ])('refuses %s', async (_, text, message) => {
   const error = await readText(text).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(UnreadableFile);
   expect(error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+});
+
+test.each([
+  ['an ad in a list', '[{"title":"A"},\n{"title":},\n{"title":"B"}]'],
+  [
+    'a script of a page',
+    `<html><script type="application/ld+json">{"@type":"Product","name":"A"}</script>
+     <script type="application/ld+json">{"@type":}</script>
+     <script type="application/ld+json">{"@type":"Product","name":"B"}</script>`,
+  ],
+])('%s that is no JSON stops no other', async (_, text) => {
+  const { rows } = await readText(text);
+  expect(rows.map(({ line, title }) => [line, title])).toEqual([
+    [1, 'A'],
+    [2, ''],
+    [3, 'B'],
+  ]);
+  expect(problemsOf(rows.slice(1, 2))[0]).toBe('2 : The JSON is not well formed.');
 });
 
 test('a table is no file of a format that is asked for', async () => {

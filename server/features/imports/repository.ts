@@ -264,6 +264,11 @@ export const recordImported = async (
   );
 };
 
+// A row that cannot be read may be any ad: then none is known to be missing.
+const IS_MISSING = `i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)
+  and not exists (select from import_rows r where r.import_id = :id
+    and r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonForm"}}}]')`;
+
 /** Pauses at most `limit` ads of earlier files of this source that this file does not name. Returns how many. */
 export const pauseMissing = async (
   trx: Trx,
@@ -274,7 +279,7 @@ export const pauseMissing = async (
     `update ads set is_paused = true, updated_at = now() where id in (
        select a.id from imported_ads i join ads a on a.id = i.ad_id
        where i.user_id = :user_id and i.source = :source and a.state = 'active' and not a.is_sold and not a.is_paused
-         and i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)
+         and ${IS_MISSING}
        order by a.id limit :limit for update of a)`,
     { id, user_id, source, limit },
   );
@@ -296,7 +301,7 @@ export const countMissing = (
         'a.is_sold': false,
         'a.is_paused': false,
       })
-      .whereRaw('i.external_id not in (select r.external_id from import_rows r where r.import_id = ?)', [id]),
+      .whereRaw(IS_MISSING, { id }),
   );
 
 const IS_FILE = "url like 'media:%'";

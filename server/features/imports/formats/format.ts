@@ -100,6 +100,10 @@ export const EMPTY: Omit<ImportedAd, 'line'> = {
   problems: [],
 };
 
+/** Like eachItem. A value that is no JSON is an ad with this mistake. */
+export const eachValue = (toAd: (item: JsonItem) => ImportedAd | null): ToAds<JsonItem> =>
+  eachItem((item) => (item.problem ? { ...EMPTY, line: item.line, problems: [item.problem] } : toAd(item)));
+
 /** The cells of a row by the keys of their headings. Reports a row whose cells are not those of the headings. */
 export const readCells = ({
   headings,

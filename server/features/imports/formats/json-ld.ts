@@ -5,7 +5,7 @@ import { toPlainText } from '../reading/plain-text.ts';
 import {
   addProblem,
   EMPTY,
-  eachItem,
+  eachValue,
   type JsonFormat,
   listDetails,
   onlyHttps,
@@ -93,5 +93,5 @@ export const jsonLd: JsonFormat = {
   label: 'Schema.org, JSON-LD (also in a page)',
   reads: 'json',
   recognizes: (head) => head.includes('"@type"') || head.startsWith('<'),
-  toAds: eachItem(toAd),
+  toAds: eachValue(toAd),
 };

@@ -10,6 +10,7 @@ import {
   checkCells,
   EMPTY,
   eachItem,
+  eachValue,
   type JsonFormat,
   readUrls,
   type TableFormat,
@@ -108,7 +109,7 @@ export const ownJson: JsonFormat = {
   label: 'Downloaded from here or another Tradepost (JSON)',
   reads: 'json',
   recognizes: () => true,
-  toAds: eachItem(({ line, value }) =>
+  toAds: eachValue(({ line, value }) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? toAd(line, value, [])
       : { ...EMPTY, line, problems: [NO_OBJECT] },

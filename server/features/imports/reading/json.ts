@@ -1,10 +1,12 @@
 import { toStorable } from './decode.ts';
-import { UnreadableFile } from './imported-ad.ts';
+import { type Problem, UnreadableFile } from './imported-ad.ts';
 
 /** A value of a file, and the line where it begins. */
 export interface JsonItem {
   line: number;
   value: unknown;
+  /** It has a beginning and an end, and what is between them is no JSON. */
+  problem?: Problem;
 }
 
 const MAX_ITEM = 1024 * 1024;
@@ -16,13 +18,17 @@ const LISTS = ['ads', 'listings', 'items', 'products', 'data', '@graph', 'itemLi
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? toStorable(value) : value));
 
+const MALFORMED: Problem = { column: '', what: { key: 'mistakes.jsonForm' }, how: { key: 'mistakes.mend' } };
+
 const parse = (text: string, line: number): JsonItem => {
   try {
     return { line, value: parseJson(text) };
   } catch {
-    throw new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
+    return { line, value: undefined, problem: MALFORMED };
   }
 };
+
+const refuse = (line: number) => new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
 
 /** Finds the objects of a list in the characters of a file, without keeping more of it than one. */
 class Splitter {
@@ -50,7 +56,7 @@ class Splitter {
       } else if (character === '{' || character === '[') {
         if (this.begin(character)) from = at;
       } else if (character === '}' || character === ']') {
-        if (this.open.pop() !== (character === '}' ? '{' : '[')) throw this.refuse();
+        if (this.open.pop() !== (character === '}' ? '{' : '[')) throw refuse(this.line);
         if (this.item && this.open.length === this.item.depth) {
           yield parse(this.item.text + chunk.slice(from, at + 1), this.item.line);
           this.item = undefined;
@@ -65,10 +71,11 @@ class Splitter {
 
   *end(): Generator<JsonItem> {
     if (this.open.length > 0 || this.isText) throw new UnreadableFile({ key: 'mistakes.fileCut' }, this.line);
-    if (!this.hasList && this.whole.text.trim() !== '') yield parse(this.whole.text, 1);
+    if (this.hasList || this.whole.text.trim() === '') return;
+    const item = parse(this.whole.text, 1);
+    if (item.problem) throw refuse(item.line);
+    yield item;
   }
-
-  private refuse = () => new UnreadableFile({ key: 'mistakes.jsonForm' }, this.line);
 
   private readText(character: string): void {
     if (this.isEscaped) this.isEscaped = false;
@@ -103,17 +110,23 @@ export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<Jso
 
 const MAX_PAGE = 5 * 1024 * 1024;
 
-/** The JSON-LD of an HTML page; the rest of the page is not read. */
+/** The JSON-LD of an HTML page; the rest of the page is not read. A script that is no JSON is named, unless all are none. */
 export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<JsonItem> {
   let page = '';
   for await (const chunk of text) {
     page += chunk;
     if (page.length > MAX_PAGE) throw new UnreadableFile({ key: 'mistakes.pageTooLarge' });
   }
-  for (const { script, line } of listScripts(page)) {
-    const { value } = parse(script, line);
+  const scripts = [...listScripts(page)].map(({ script, line }) => parse(script, line));
+  if (scripts[0] && scripts.every(({ problem }) => problem)) throw refuse(scripts[0].line);
+  for (const item of scripts) {
+    const { line, value, problem } = item;
+    if (problem) {
+      yield item;
+      continue;
+    }
     const graph = (value as { '@graph'?: unknown } | null)?.['@graph'] ?? value;
-    for (const item of Array.isArray(graph) ? graph : [graph]) yield { line, value: item };
+    for (const thing of Array.isArray(graph) ? graph : [graph]) yield { line, value: thing };
   }
 }
 
