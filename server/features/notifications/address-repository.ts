@@ -102,15 +102,15 @@ export const setPendingAddress = async (
   return id;
 };
 
-/** Makes the pending address the confirmed one. `isByPerson`: the person, signed in, opened the link. */
-export const confirmPendingAddress = async (trx: Trx, userId: string, isByPerson: boolean): Promise<void> => {
+/** Makes the pending address the confirmed one. */
+export const confirmPendingAddress = async (trx: Trx, userId: string, opensAccount: boolean): Promise<void> => {
   await trx('email_addresses')
     .where({ user_id: userId })
     .update({
       address: trx.ref('pending_address'),
       confirmed_id: trx.ref('pending_id'),
       confirmed_at: trx.fn.now(),
-      opens_account: isByPerson,
+      opens_account: opensAccount,
       uses_x: false,
       ...NOT_PENDING,
       ...NOT_REFUSED,

@@ -33,6 +33,15 @@ async function receiveToken(of = app): Promise<string> {
   return tokens.at(-1)!;
 }
 
+/** Runs the jobs and reads to whom mail went since, and its subject. */
+async function hear(): Promise<string[]> {
+  smtp.letters.length = 0;
+  await runDueJobs(app, jobHandlers);
+  return smtp.letters.map(({ to, data }) => `${to[0]} ${/^Subject: (.*?)\r?$/m.exec(data)?.[1]}`).toSorted();
+}
+
+const CAN_SIGN_IN = 'Your e-mail address can now sign you in';
+
 async function confirm(person: Person, email: string): Promise<void> {
   await enter(person, email);
   expect((await verify(await receiveToken(), person.client)).status).toBe(200);
@@ -167,10 +176,9 @@ describe('an entered address', () => {
     const person = await createPerson();
     const email = newAddress();
     await confirm(person, email);
-    smtp.letters.length = 0;
+    await hear();
     expect(await enter(person, email.toUpperCase())).toMatchObject({ address: email, pending: null });
-    await runDueJobs(app, jobHandlers);
-    expect(smtp.letters).toEqual([]);
+    expect(await hear()).toEqual([]);
   });
 
   test('of a deleted account is gone, and its link does nothing', async () => {
@@ -180,6 +188,47 @@ describe('an entered address', () => {
     await person.client.send('/api/users/me', { method: 'DELETE' });
     expect((await verify(token)).status).toBe(400);
     expect(await app.db('email_addresses').where({ user_id: person.id })).toEqual([]);
+  });
+});
+
+describe('an address that opens the account', () => {
+  const listNews = async ({ id }: Person) =>
+    (await app.db('notifications').where({ user_id: id }).orderBy('id')).map(({ params }) => params);
+  const countSessions = async ({ id }: Person) => (await app.db('sessions').where({ user_id: id })).length;
+
+  test('is told of when it becomes one, whether it was confirmed before or not', async () => {
+    const [person, later] = [await createPerson(), await createPerson()];
+    const [first, second] = [newAddress(), newAddress()];
+    await confirm(person, first);
+    expect(await listNews(person)).toEqual([{ is: 'addressAdded', address: first }]);
+    expect(await hear()).toEqual([`<${first}> ${CAN_SIGN_IN}`]);
+    await enter(later, second);
+    await verify(await receiveToken());
+    expect([await listNews(later), await hear()]).toEqual([[], []]);
+    await confirm(later, second);
+    expect(await listNews(later)).toEqual([{ is: 'addressAdded', address: second }]);
+    expect(await hear()).toEqual([`<${second}> ${CAN_SIGN_IN}`]);
+  });
+
+  test('ends all sessions when a link that was clicked signed out replaces it', async () => {
+    const person = await createPerson();
+    const [first, second] = [newAddress(), newAddress()];
+    await confirm(person, first);
+    await enter(person, second);
+    const token = await receiveToken();
+    expect(await countSessions(person)).toBeGreaterThan(0);
+    expect((await verify(token)).body).toEqual({ address: second, opensAccount: false });
+    expect(await countSessions(person)).toBe(0);
+  });
+
+  test('stays one, with all sessions, when it was refused and is confirmed again signed out', async () => {
+    const person = await createPerson();
+    const email = newAddress();
+    await confirm(person, email);
+    await inTransaction(app.db, (trx) => switchOffAddress(trx, person.id, email, '550 5.1.1 No such user'));
+    await enter(person, email);
+    expect((await verify(await receiveToken())).body).toEqual({ address: email, opensAccount: true });
+    expect(await person.client.ok(api.getMyEmail)).toMatchObject({ address: email, opensAccount: true, refused: null });
   });
 });
 
@@ -231,23 +280,18 @@ describe('the address of the X account', () => {
     const own = newAddress();
     await enter(person, own);
     expect(await findUsable(person.id)).toBe(email);
-    await verify(await receiveToken());
+    await verify(await receiveToken(), person.client);
     expect(await findUsable(person.id)).toBe(own);
     expect(await person.client.ok(api.getMyEmail)).toMatchObject({ address: own, isFromX: false, xAddress: email });
     await person.client.ok(api.removeMyEmail);
     expect(await findUsable(person.id)).toBeUndefined();
-    smtp.letters.length = 0;
-    await runDueJobs(app, jobHandlers);
     // each former address hears of it, and of the removal the one that was removed
-    const heard = smtp.letters.map(({ to, data }) => `${to[0]} ${/^Subject: (.*?)\r?$/m.exec(data)?.[1]}`);
-    expect(heard.toSorted()).toEqual([
+    expect(await hear()).toEqual([
       `<Person@x.example> Your e-mail address was changed`,
       `<${own}> Your e-mail address was removed`,
     ]);
-    smtp.letters.length = 0;
     expect(await enter(person, 'person@x.example')).toMatchObject({ address: email, isFromX: true });
-    await runDueJobs(app, jobHandlers);
-    expect(smtp.letters).toEqual([]);
+    expect(await hear()).toEqual([`<Person@x.example> ${CAN_SIGN_IN}`]);
   });
 
   test('does not count if the site does not ask X for it, if it is no address, or if no X account has it', async () => {
@@ -260,7 +304,8 @@ describe('the address of the X account', () => {
 });
 
 describe('an address that a mail server refused', () => {
-  const listNotices = (id: string) => app.db('notifications').where({ user_id: id }).orderBy('id');
+  const listNotices = (id: string) =>
+    app.db('notifications').where({ user_id: id }).whereRaw("params->>'is' = 'addressRefused'").orderBy('id');
   const switchOff = (id: string, email: string, reason = '550 5.1.1 No such\r\n user') =>
     inTransaction(app.db, (trx) => switchOffAddress(trx, id, email, reason));
 

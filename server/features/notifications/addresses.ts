@@ -18,7 +18,7 @@ import { endSessions, renewSession } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
-import { tellOfAccess } from './access-news.ts';
+import { type AccessNews, tellOfAccess } from './access-news.ts';
 import {
   type AddressRow,
   confirmPendingAddress,
@@ -76,8 +76,8 @@ const changeOwn = (ctx: AppContext, actor: UserActor, by: SessionChange, change:
   });
 
 /**
- * An address can open the account, so when the person changes it, other sessions end, their own gets another id, and who reads the former
- * address hears of it.
+ * An address can open the account, so when that one changes, all sessions but the person's own end, and theirs gets another id. The
+ * person hears of each change, and so does who reads the former address.
  */
 async function concludeChange(
   trx: Trx,
@@ -86,16 +86,21 @@ async function concludeChange(
   { sessionHash, renewal }: SessionChange,
 ): Promise<void> {
   const after = (await findAddress(trx, before.user_id))!;
-  if (sessionHash && getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config)) {
+  if (getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config)) {
     await endSessions(trx, { userId: before.user_id, except: sessionHash });
     if (renewal) await renewSession(trx, renewal);
   }
-  const former = getConfirmedAddress(before, ctx.config);
-  const current = getConfirmedAddress(after, ctx.config);
-  if (former === null || current === former) return;
-  const params =
-    current === null ? ({ is: 'addressRemoved' } as const) : ({ is: 'addressChanged', address: current } as const);
-  await tellOfAccess(trx, ctx, { userId: before.user_id, params }, former);
+  const params = toNews(before, after, ctx);
+  if (params) await tellOfAccess(trx, ctx, { userId: before.user_id, params }, getConfirmedAddress(before, ctx.config));
+}
+
+/** What to tell of a change. The first address opens no account if its link was clicked signed out: nobody needs to hear of it. */
+function toNews(before: AddressRow, after: AddressRow, { config }: AppContext): AccessNews['params'] | undefined {
+  const [former, address] = [getConfirmedAddress(before, config), getConfirmedAddress(after, config)];
+  if (address === null) return former === null ? undefined : { is: 'addressRemoved' };
+  const isWayIn = getOpeningAddress(after, config) !== null;
+  if (isWayIn && getOpeningAddress(before, config) === null) return { is: 'addressAdded', address };
+  return former === null || former === address ? undefined : { is: 'addressChanged', address };
 }
 
 const isSame = (a: string, b: string | null): boolean => a.toLowerCase() === b?.toLowerCase();
@@ -195,9 +200,11 @@ export const verifyEmail = (
   inTransaction(ctx.db, async (trx) => {
     const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
     if (isExpired) throw new AppError('link_expired');
-    const opensAccount = getUserId(actor) === row.user_id;
+    const isByPerson = getUserId(actor) === row.user_id;
+    // one that was refused and is confirmed again stays the way in that it was
+    const opensAccount = isByPerson || isSame(row.pending_address!, getOpeningAddress(row, ctx.config));
     await confirmPendingAddress(trx, row.user_id, opensAccount);
-    await concludeChange(trx, ctx, row, opensAccount ? change : {});
+    await concludeChange(trx, ctx, row, isByPerson ? change : {});
     const target = ['user', row.user_id] as const;
     await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: change.requestId });
     return { address: row.pending_address!, opensAccount };

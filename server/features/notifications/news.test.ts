@@ -70,6 +70,7 @@ const SAMPLES: Samples = {
     passwordOff: NONE,
     codesMade: NONE,
     codesDeleted: { count: 10 },
+    addressAdded: { address: 'dana@example.com' },
     addressRemoved: NONE,
     addressChanged: { address: 'dana@example.com' },
     addressRefused: { address: 'dana@example.com' },

@@ -220,6 +220,10 @@ const NEWS = {
       title: t('news.codesDeleted'),
       body: t('news.codesDeletedText', { count }),
     }),
+    addressAdded: ({ address }: { address: string }) => ({
+      title: t('news.addressAdded'),
+      body: t('news.addressAddedText', { address }),
+    }),
     addressRemoved: (_: object) => ({ title: t('news.addressRemoved'), body: t('news.addressRemovedText') }),
     addressChanged: ({ address }: { address: string }) => ({
       title: t('news.addressChanged'),
