@@ -135,8 +135,8 @@ export const lockOpenCase = (trx: Trx, targetType: CaseTargetType, targetId: str
 
 export type NewCase = Pick<CaseRow, 'target_type' | 'target_id' | 'person_id' | 'reported'>;
 
-/** Returns the locked open case about the target, and opens it if there is none. */
-export const openCase = async (trx: Trx, values: NewCase): Promise<CaseRow> => {
+/** Returns the locked open case about the target, and opens it if there is none (`isNew`). */
+export const openCase = async (trx: Trx, values: NewCase): Promise<CaseRow & { isNew: boolean }> => {
   for (;;) {
     const [opened] = await trx('moderation_cases')
       .insert({ ...values, reported: JSON.stringify(values.reported) })
@@ -145,11 +145,11 @@ export const openCase = async (trx: Trx, values: NewCase): Promise<CaseRow> => {
       .returning<CaseRow[]>('*');
     if (opened !== undefined) {
       await keepImages(trx, opened);
-      return opened;
+      return { ...opened, isNew: true };
     }
     const open = await lockOpenCase(trx, values.target_type, values.target_id);
     // undefined if it was decided since the insert
-    if (open !== undefined) return open;
+    if (open !== undefined) return { ...open, isNew: false };
   }
 };
 

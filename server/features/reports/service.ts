@@ -184,7 +184,7 @@ export const createReport = (
     const weight = weighTogether(reports);
     await setWeight(trx, opened.id, weight);
     const told = { caseId: opened.id, targetType, targetId };
-    if (reports.length === 1)
+    if (opened.isNew)
       await insertWebhookEvents(trx, [{ type: 'report.opened', userId: null, toSite: true, data: told }]);
     if (ad) await holdIfReported(trx, ad, opened, { weight, reason });
     return report;

@@ -193,6 +193,17 @@ describe('of the marketplace', () => {
     ]);
     await stop();
   });
+
+  test('a case that opens with two reports of one person at once is told once', async () => {
+    const { stop } = await hearEverything();
+    for (let round = 0; round < 6; round++) {
+      const [person, reporter] = [await createPerson(SETTLED), await createPerson(SETTLED)];
+      const body = { targetType: 'user', targetId: person.id, reason: 'scam' } as const;
+      await Promise.all([1, 2, 3].map(() => reporter.client.ok(createReport, { body })));
+      expect((await hear('site')).map(([type]) => type)).toEqual(['report.opened']);
+    }
+    await stop();
+  });
 });
 
 describe('of who is out', () => {
