@@ -242,7 +242,7 @@ const addRecovery = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'recover-link <user>', {
     summary: 'Makes a link that signs a user in once, within 15 minutes',
     description:
-      'For a person who can use neither X nor mail. Check who asks: the link opens the account. It tells the person and writes to the audit log.',
+      'For a person who can use neither X nor mail. Check who asks: the link opens the account. Sessions and access tokens end when it is used. It tells the person and writes to the audit log.',
     examples: [['user recover-link @handle --reason "proved by phone"', 'prints the link']],
     changes: 'at once',
   }).action(async (who: string, { dryRun, reason }: MutationOptions) => {

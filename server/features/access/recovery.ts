@@ -59,7 +59,7 @@ export async function createLink(
   return `${config.publicUrl}/recover#token=${token}`;
 }
 
-/** A link that an operator hands over. @throws {AppError} not_found, conflict (banned), forbidden */
+/** A link that an operator hands over. Sessions and access tokens end when it is used, not before. @throws {AppError} not_found, conflict (banned), forbidden */
 export const createOperatorLink = (
   ctx: AppContext,
   actor: Actor,
