@@ -143,7 +143,7 @@ const market = join(dir, 'market.tar');
 const listings = join(dir, 'listings.csv');
 writeFileSync(
   listings,
-  'id,title,description,price,category\n1,Stool,Three legs,12.00,furniture\n2,,None,1,furniture\n',
+  'id,title,description,price,category,images\n1,Stool,Three legs,12.00,furniture,stool.jpg\n2,,None,1,furniture,\n',
 );
 const TRIALS: readonly Trial[] = [
   { line: 'seed categories', does: 'changes', fields: 'created updated unchanged pruned disabled' },
@@ -190,6 +190,7 @@ const TRIALS: readonly Trial[] = [
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
   { line: `import ads ${listings} --as @ann --yes`, does: 'changes', fields: IMPORT },
+  { line: 'import photos --as @ann', does: 'reads', fields: 'line id title photo why' },
   { line: `import osclass ${dumpOf('osclass')} --as @ann --yes`, does: 'changes', fields: SITE },
   { line: `import yclas ${dumpOf('yclas')} --as @ann --yes`, does: 'changes', fields: SITE },
   { line: 'report list', does: 'reads', fields: CASE },

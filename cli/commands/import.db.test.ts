@@ -79,3 +79,23 @@ test.each([
   expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect((await run('import ads - --as @nobody --yes', { stdin: 'a' })).code).toBe(EXIT.notFound);
 });
+
+test('photos that ads lack are listed with their row, those that failed first', async () => {
+  const kim = await insertUser({ db }, { username: 'kim' });
+  expect((await run('import photos --as @kim -o json')).json()).toEqual([]);
+  const url = 'https://photos.example/1.jpg';
+  const rows = ['7,Chair,Oak,10,furniture,https://photos.example/1.jpg', '8,Lamp,Brass,20,furniture,lamp.jpg'];
+  const path = write('photos.csv', ['id,title,description,price,category,images', ...rows].join('\n'));
+  const { stderr } = await run(`import ads ${path} --as @kim --yes`);
+  expect(stderr).toContain('Which failed: marketctl import photos --as @kim\n');
+  const [chair] = await listAds(kim);
+  await db('imported_photos').where({ ad_id: chair.id, url }).update({ failure: 'the server answers 404' });
+  const { code, json } = await run('import photos --as @kim -o json');
+  expect([code, json()]).toEqual([
+    EXIT.ok,
+    [
+      { line: 2, id: '7', title: 'Chair', photo: url, why: 'the server answers 404' },
+      { line: 3, id: '8', title: 'Lamp', photo: '', why: 'lamp.jpg: no address of the web' },
+    ],
+  ]);
+});

@@ -17,6 +17,7 @@ import { CliError, EXIT, refuseUnreadable, usageError } from '../framework/error
 import { startProgress } from '../framework/terminal.ts';
 import { readBytes } from './import-input.ts';
 import { showMistakes } from './import-mistakes.ts';
+import { registerPhotos } from './import-photos.ts';
 import { registerSites } from './import-site.ts';
 
 interface ImportOptions extends MutationOptions {
@@ -135,7 +136,8 @@ const importAds = async (cli: Cli, { ctx, actor: operator }: CommandContext, fil
 
 const run = async (cli: Cli, file: string, options: ImportOptions): Promise<void> => {
   const result = await withWritableContext(cli, options.dryRun, (acting) => importAds(cli, acting, file, options));
-  if (result.photos.waiting > 0) cli.say('Jobs of the server fetch the photos.');
+  if (result.photos.waiting > 0)
+    cli.say(`Jobs of the server fetch the photos. Which failed: marketctl import photos --as ${options.as}`);
   await cli.out.record(SHAPE, toResult(result));
 };
 
@@ -162,4 +164,5 @@ export function register(noun: Command, cli: Cli): void {
     .option('--errors <file>', 'write the wrong rows here, as CSV unless -o says otherwise')
     .action((file: string, options: ImportOptions) => run(cli, file, options));
   registerSites(noun, cli);
+  registerPhotos(noun, cli);
 }

@@ -113,24 +113,34 @@ const readPhotos = (
   const toUrl = (url: string) => (url.startsWith('/media/') ? publicUrl + url : url);
   const isRight = (url: string) => isWebUrl(url) || (takesFiles === true && parseMediaPath(url) !== undefined);
   const right = urls.map(toUrl).filter((url) => isRight(url) && url.length <= LIMITS.externalLink);
-  const wrong = urls.length - right.length;
+  const wrong = urls.filter((url) => !right.includes(toUrl(url)));
   const imageUrls = right.slice(0, maxImages);
   const more = right.length - imageUrls.length;
   const notes: ErrorPhrase[] = [
-    ...(wrong > 0 ? [{ key: 'mistakes.photosOff', values: { count: wrong } } as const] : []),
+    ...wrong.slice(0, NAMED_PHOTOS).map(nameWrongPhoto),
+    ...(wrong.length > NAMED_PHOTOS
+      ? [{ key: 'mistakes.photosOff', values: { count: wrong.length - NAMED_PHOTOS } } as const]
+      : []),
     ...(more > 0 ? [{ key: 'mistakes.photosOver', values: { count: more, max: maxImages } } as const] : []),
   ];
   return { imageUrls, notes };
 };
 
-const cutTexts = (ad: ImportedAd): ImportedAd => {
-  const cut = (text: string, max: number, isMultiline: boolean) =>
+const cutTexts = (ad: ImportedAd, category: string): ImportedAd => {
+  const cut = (text: string, max: number, isMultiline = false) =>
     cutText(cleanText(cutText(text, maxUncleaned(max)), isMultiline), max);
+  // a number or a choice that is cut is another one
+  const texts = getAttributes(category).filter(({ type }) => type === 'text');
+  const details = Object.entries(ad.details).map(([key, text]) => [
+    key,
+    texts.some((attribute) => attribute.key === key) ? cut(text, LIMITS.detail) : text,
+  ]);
   return {
     ...ad,
-    title: cut(ad.title, LIMITS.title, false),
+    title: cut(ad.title, LIMITS.title),
     description: cut(ad.description, LIMITS.description, true),
-    location: cut(ad.location, LIMITS.location, false),
+    location: cut(ad.location, LIMITS.location),
+    details: Object.fromEntries(details),
   };
 };
 
@@ -141,8 +151,8 @@ export const hashContent = (content: Content): Buffer => toHash(content);
 
 /** Judges an ad of a file by the rules of a typed one. */
 export const checkAd = (given: ImportedAd, market: Market, choices: Choices): CheckedAd => {
-  const ad = choices.truncate ? cutTexts(given) : given;
-  const category = resolveCategory(ad.categories, market, choices);
+  const category = resolveCategory(given.categories, market, choices);
+  const ad = choices.truncate ? cutTexts(given, category ?? '') : given;
   const word = ad.categories[0] ?? '';
   const problems: Problem[] = [...ad.problems];
   if (category === undefined)
