@@ -105,7 +105,15 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
   };
 };
 
-/** The photos that are fetched, and a note about each group that is not. */
+/** A cell may have any number of wrong words. */
+const NAMED_PHOTOS = 5;
+
+const nameWrongPhoto = (url: string): ErrorPhrase => ({
+  key: 'mistakes.photo',
+  values: { url: cutText(url, LIMITS.title), why: { key: 'mistakes.photoNoAddress' } },
+});
+
+/** The photos that are fetched, and notes about those that are not. */
 const readPhotos = (
   urls: readonly string[],
   { maxImages, publicUrl, takesFiles }: Market,

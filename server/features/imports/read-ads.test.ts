@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ATTRIBUTES } from '../../../contract/attributes.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { toEnglish } from '../../error-phrases.ts';
 import { type CheckedAd, type Choices, checkAd, type Market } from './check-ad.ts';
 import { openAdFile } from './read-ads.ts';
@@ -313,6 +314,25 @@ test.each([
     [3, 'B'],
   ]);
   expect(problemsOf(rows.slice(1, 2))[0]).toBe('2 : The JSON is not well formed.');
+});
+
+test('addresses that are none are named, the first ones each', async () => {
+  const images = ['https://a.example/1.jpg', 'photo1.jpg', 'ftp://b.example', 'c', 'd', 'e', 'f', 'g'];
+  const { rows } = await readText(JSON.stringify([{ title: 'A', description: 'B', price: '1', images }]));
+  expect(rows[0]!.content!.imageUrls).toEqual([images[0]]);
+  expect(rows[0]!.notes.map(toEnglish)).toEqual([
+    ...images.slice(1, 6).map((url) => `${url}: no address of the web`),
+    '2 photos left out: no address that begins with https://',
+  ]);
+});
+
+test('details that are too long are cut if asked; a number is no text', async () => {
+  const details = { make: 'x'.repeat(101), mileage: '1'.repeat(101) };
+  const ad = { title: 'A', description: 'B', price: '1', category: 'vehicles' };
+  const truncated = async (given: object) => readText(JSON.stringify([{ ...ad, details: given }]), { truncate: true });
+  expect((await readText(JSON.stringify([{ ...ad, details }]))).right).toEqual([]);
+  expect((await truncated({ make: details.make })).right[0]!.content!.details.make).toHaveLength(LIMITS.detail);
+  expect(problemsOf((await truncated(details)).rows)).toHaveLength(1);
 });
 
 test('a table is no file of a format that is asked for', async () => {
