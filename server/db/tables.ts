@@ -165,6 +165,7 @@ export interface Tables {
     external_id: string;
     hash: Buffer;
     imported_at: string;
+    is_missing: boolean;
   };
   imported_photos: {
     ad_id: string;

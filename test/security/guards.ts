@@ -167,7 +167,11 @@ export const GUARDS: readonly Guard[] = [
   },
   { in: 'startImport', file: 'imports/service', guard: '|| !isSelf(actor, row.user_id)', without: '' },
   { in: 'findKnown', guard: 'ad.user_id !== row.user_id ||', without: '' },
-  { in: 'listKnownAds', guard: '.where({ user_id, source })', without: '.where({ source })' },
+  {
+    in: 'listKnownAds',
+    guard: ".where({ 'i.user_id': user_id, 'i.source': source })",
+    without: ".where({ 'i.source': source })",
+  },
   {
     in: 'pauseMissing',
     file: 'imports/repository',

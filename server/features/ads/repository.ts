@@ -125,6 +125,11 @@ export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values:
   return changed === 1;
 };
 
+/** From now on the seller decides whether the ad is paused, and not the next file that they import. */
+export const forgetMissing = async (trx: Trx, id: string): Promise<void> => {
+  await trx('imported_ads').where({ ad_id: id, is_missing: true }).update({ is_missing: false });
+};
+
 /** Stops counting at `atMost`. */
 export const countApprovedAds = (db: Db, userId: string, atMost: number): Promise<number> => {
   const approved = db('ads').where({ user_id: userId, is_approved: true }).whereNot({ state: 'deleted' });

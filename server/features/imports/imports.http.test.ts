@@ -109,6 +109,25 @@ test('what is right comes in; a second file changes what changed, and pauses wha
   expect(other).toMatchObject({ created: 1, paused: 0 });
 });
 
+test('what was gone comes back as it was, unless its seller paused it by hand', async () => {
+  const seller = await createSeller();
+  const gone = { pauseMissing: true };
+  const stateOf = async () => (await seller.listAds()).map(({ state }) => state);
+  await seller.run(many(3));
+  await seller.run(many(1), gone);
+  expect(await stateOf()).toEqual(['active', 'paused', 'paused']);
+  const [, second] = await seller.listAds();
+  await setAdPaused(app, seller.actor, second.id, false);
+  await setAdPaused(app, seller.actor, second.id, true);
+  expect(await seller.run(many(3))).toMatchObject({ updated: 1, counts: { changed: 1, same: 2 } });
+  expect(await stateOf()).toEqual(['active', 'paused', 'active']);
+  expect(await seller.run(many(3))).toMatchObject({ counts: { changed: 0, same: 3 } });
+  // it was gone once more, and its seller resumed it before the file did
+  await seller.run(many(2), gone);
+  await setAdPaused(app, seller.actor, (await seller.listAds())[2].id, false);
+  expect(await seller.run(many(3))).toMatchObject({ counts: { changed: 0, same: 3 } });
+});
+
 test('a row that cannot be read stops no other, and may be any ad: nothing is missing then', async () => {
   const seller = await createSeller();
   const toJson = (id: number) => JSON.stringify({ id: `${id}`, title: `Chair ${id}`, description: 'Oak', price: '10' });

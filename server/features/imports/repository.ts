@@ -106,6 +106,8 @@ export interface KnownAd {
   external_id: string;
   ad_id: string;
   hash: Buffer;
+  /** An import paused it since then, and its seller did not touch that. */
+  was_missing: boolean;
 }
 
 /** What this person imported before under these names, unless it was deleted. */
@@ -114,10 +116,11 @@ export const listKnownAds = (
   { user_id, source }: Pick<ImportRow, 'user_id' | 'source'>,
   externalIds: readonly string[],
 ): Promise<KnownAd[]> =>
-  db('imported_ads')
-    .where({ user_id, source })
-    .whereRaw('external_id = any(?::text[])', [[...externalIds]])
-    .select('external_id', 'ad_id', 'hash');
+  db('imported_ads as i')
+    .join('ads as a', 'a.id', 'i.ad_id')
+    .where({ 'i.user_id': user_id, 'i.source': source })
+    .whereRaw('i.external_id = any(?::text[])', [[...externalIds]])
+    .select('i.external_id', 'i.ad_id', 'i.hash', db.raw('i.is_missing and a.is_paused as was_missing'));
 
 /** Rows with the name of an earlier one, which has the line `first`. */
 export const listRepetitions = async (db: Db, importId: string): Promise<{ position: number; first: number }[]> => {
@@ -253,7 +256,7 @@ export const recordImported = async (
     `insert into imported_ads (ad_id, user_id, source, external_id, hash)
      select "adId", :userId, :source, "externalId", decode(hash, 'hex')
      from jsonb_to_recordset(:ads::jsonb) r ("adId" bigint, "externalId" text, hash text)
-     on conflict (ad_id) do update set hash = excluded.hash, imported_at = now()
+     on conflict (ad_id) do update set hash = excluded.hash, imported_at = now(), is_missing = false
        where imported_ads.source = excluded.source and imported_ads.external_id = excluded.external_id`,
     values,
   );
@@ -276,11 +279,14 @@ export const pauseMissing = async (
   limit: number,
 ): Promise<number> => {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `update ads set is_paused = true, updated_at = now() where id in (
-       select a.id from imported_ads i join ads a on a.id = i.ad_id
-       where i.user_id = :user_id and i.source = :source and a.state = 'active' and not a.is_sold and not a.is_paused
-         and ${IS_MISSING}
-       order by a.id limit :limit for update of a)`,
+    `with paused as (
+       update ads set is_paused = true, updated_at = now() where id in (
+         select a.id from imported_ads i join ads a on a.id = i.ad_id
+         where i.user_id = :user_id and i.source = :source and a.state = 'active' and not a.is_sold and not a.is_paused
+           and ${IS_MISSING}
+         order by a.id limit :limit for update of a)
+       returning id)
+     update imported_ads set is_missing = true where ad_id in (select id from paused)`,
     { id, user_id, source, limit },
   );
   return rowCount;

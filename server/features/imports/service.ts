@@ -91,7 +91,11 @@ const findKnown = async (
   const names = ads.map(({ externalId }) => externalId);
   const imported = await listKnownAds(db, row, names);
   const known = new Map(
-    imported.map(({ external_id, ad_id, hash }) => [external_id, { adId: ad_id, hash: hash.toString(HEX) }]),
+    // what was missing and returns has changed, whatever it says
+    imported.map(({ external_id, ad_id, hash, was_missing }) => [
+      external_id,
+      { adId: ad_id, hash: was_missing ? '' : hash.toString(HEX) },
+    ]),
   );
   const own = await listAdsByIds(
     db,
