@@ -47,7 +47,7 @@ test('what is wrong with rows is said in the language of whoever reads it', asyn
   const mistakes = await client.ok(api.listImportMistakes, { params: { id }, headers: GERMAN });
   expect(mistakes.map(({ what, how }) => `${what} | ${how}`)).toEqual(german);
   const [row] = await client.ok(api.listImportRows, { params: { id }, query: { kind: 'new' }, headers: GERMAN });
-  expect(row!.notes).toEqual(['1 Foto weggelassen: keine Adresse, die mit https:// beginnt']);
+  expect(row!.notes).toEqual(['ftp://x.example/1.jpg: keine Internetadresse']);
   // what marketctl and the replicas of before read
   expect((await listRows(db, id, { kind: 'wrong', limit: 1 }))[0]!.problems[0]).toMatchObject({
     what: '"zehn" is no number',
@@ -80,10 +80,10 @@ test('rows of before keep their words, and a text that is gone is said as it was
 
 test('why a file cannot be read, an import stops, and a photo is not there is said in the language', async () => {
   const { client } = await createPerson();
-  expect((await preview(client, '[\n{"title":}\n]')).body).toMatchObject({
+  expect((await preview(client, '{"title":}')).body).toMatchObject({
     code: 'validation_failed',
-    message: 'Zeile 2: Das JSON ist nicht wohlgeformt.',
-    fields: { file: 'Zeile 2: Das JSON ist nicht wohlgeformt.' },
+    message: 'Zeile 1: Das JSON ist nicht wohlgeformt.',
+    fields: { file: 'Zeile 1: Das JSON ist nicht wohlgeformt.' },
   });
   const file = [HEAD, '1,Chair,Oak,10,furniture,https://10.0.0.1/a.jpg'].join('\n');
   const { id } = (await preview(client, file)).body.import!;
