@@ -73,6 +73,28 @@ test('lists what is for sale and has a photo, in both forms, whole and by seller
   expect((await anonymous.send('/feed.products.tsv?seller=nobody')).status).toBe(404);
 });
 
+test('another version of an older ad, and another name of a category as it is written there, are a change', async () => {
+  const { client, photo } = await createSeller('kim');
+  const body = (title: string) => adBody({ title, imageUrls: [photo.url] });
+  const older = await client.ok(createAd, { body: body('Older') });
+  await client.ok(createAd, { body: body('Newer') });
+  const read = async () => (await anonymous.send('/feed.products.tsv')).headers.get('etag')!;
+  const isKnown = async (etag: string) =>
+    (await anonymous.send('/feed.products.tsv', { headers: { 'If-None-Match': etag } })).status === 304;
+  const first = await read();
+  expect(await isKnown(first)).toBe(true);
+  await app
+    .db('ads')
+    .where({ id: older.id })
+    .update({ updated_at: app.db.raw("updated_at - interval '1 ms'") });
+  expect(await isKnown(first)).toBe(false);
+  const second = await read();
+  const { id } = (await app.db('categories').orderBy('id').first())!;
+  const [language] = app.config.locales;
+  await app.db('category_names').insert({ category_id: id, language, name: 'Otherwise' });
+  expect(await isKnown(second)).toBe(false);
+});
+
 test('is off unless the operator switched it on', async () => {
   expect((await off.anonymous.send('/feed.products.tsv')).status).toBe(404);
 });

@@ -59,9 +59,17 @@ const toProduct = (ad: AdDetails, publicUrl: string, categories: ReadonlyMap<str
   };
 };
 
-async function* listProducts({ reads, config }: AppContext, sellerId: string | null): AsyncGenerator<Product[]> {
+/** By slug, in the first language of the marketplace. */
+const nameCategories = async ({ reads, config }: AppContext): Promise<Map<string, string>> => {
   const rows = await nameIn(reads, await listCategories(reads), config.locales[0]);
-  const categories = new Map(rows.map(({ slug, name }) => [slug, name]));
+  return new Map(rows.map(({ slug, name }) => [slug, name]));
+};
+
+async function* listProducts(
+  { reads, config }: AppContext,
+  sellerId: string | null,
+  categories: ReadonlyMap<string, string>,
+): AsyncGenerator<Product[]> {
   for (let after = '0'; ; ) {
     const ads = await listOfferedAds(reads, { sellerId, after, limit: PAGE });
     yield ads.map((ad) => toProduct(ad, config.publicUrl, categories));
@@ -142,13 +150,15 @@ export const serveProductFeed = ({ appContext, limits }: RouterContext): Middlew
     const version = await readOffersVersion(appContext.reads, sellerId);
     ctx.status = 200;
     ctx.set({ 'Cache-Control': 'public, no-cache', 'Content-Type': type });
-    ctx.etag = hash('sha256', JSON.stringify([version, name, config.publicUrl]), 'base64url').slice(0, 22);
+    const categories = await nameCategories(appContext);
+    const shown = JSON.stringify([version, name, config.publicUrl, ...categories]);
+    ctx.etag = hash('sha256', shown, 'base64url').slice(0, 22);
     if (matchesEtag(ctx.get('If-None-Match'), ctx.response.get('ETag'))) {
       ctx.status = 304;
       return;
     }
     if (ctx.method === 'HEAD') return;
-    const pages = listProducts(appContext, sellerId);
+    const pages = listProducts(appContext, sellerId, categories);
     const isTable = ctx.path.endsWith('.tsv');
     const body = Readable.from(isTable ? writeTable(pages) : writeRss(pages, { name, url: config.publicUrl }));
     ctx.body = body;
