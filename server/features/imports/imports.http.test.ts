@@ -265,7 +265,9 @@ test('a seller who is banned meanwhile imports nothing more', async () => {
 test('one import of a person runs at a time, and nobody reads or starts that of another', async () => {
   const [seller, other] = [await createSeller(), await createSeller()];
   const id = await seller.start(many(1));
-  await expect(seller.preview(many(1))).rejects.toThrow('An import is running');
+  await expect(seller.preview(many(1))).rejects.toThrow(
+    'An import is running: ads.csv, 0 of 1. Wait until it is done.',
+  );
   await expect(startImport(app, seller.actor, id, OPTIONS)).rejects.toThrow('has begun already');
   await expect(readImport(app, other.actor, id)).rejects.toThrow('Import not found');
   await expect(startImport(app, other.actor, id, OPTIONS)).rejects.toThrow('Import not found');

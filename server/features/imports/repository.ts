@@ -28,17 +28,24 @@ export type NewImport = Pick<ImportRow, 'source' | 'format' | 'currency' | 'file
 
 const isOpen = ({ state }: Pick<ImportRow, 'state'>): boolean => state === 'reading' || state === 'ready';
 
+export type Running = Pick<ImportRow, 'file_name' | 'done' | 'rows'>;
+
 /**
- * Begins an import of a person, unless one runs: then undefined. A preview of before goes, and of what ended the rows go and a
- * summary stays.
+ * Begins an import of a person, unless one runs: then that one is returned. A preview of before goes, and of what ended the rows go
+ * and a summary stays.
  */
-export const replaceImport = async (trx: Trx, userId: string, values: NewImport): Promise<string | undefined> => {
+export const replaceImport = async (
+  trx: Trx,
+  userId: string,
+  values: NewImport,
+): Promise<{ id: string } | { running: Running }> => {
   const former = await trx('imports')
     .where({ user_id: userId })
     .orderBy('id', 'desc')
     .forUpdate()
-    .select('id', 'state');
-  if (former.some(({ state }) => state === 'running')) return undefined;
+    .select('id', 'state', 'file_name', 'done', 'rows');
+  const running = former.find(({ state }) => state === 'running');
+  if (running) return { running };
   const ended = former.filter((row) => !isOpen(row)).map(({ id }) => id);
   const kept = ended.slice(0, LIMITS.imports - 1);
   await trx('imports').where({ user_id: userId }).whereNotIn('id', kept).delete();
@@ -46,7 +53,7 @@ export const replaceImport = async (trx: Trx, userId: string, values: NewImport)
   const [row] = await trx('imports')
     .insert({ user_id: userId, ...values })
     .returning<{ id: string }[]>('id');
-  return row!.id;
+  return row!;
 };
 
 /** The imports of a person, newest first; without one whose file is being read. */

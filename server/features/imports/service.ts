@@ -30,6 +30,7 @@ import {
   listRepetitions,
   listUnknownCategories,
   lockImport,
+  type Running,
   refuseRows,
   replaceImport,
   type StagedRow,
@@ -187,6 +188,10 @@ const checkSeller = (ctx: AppContext, actor: UserActor): Promise<void> =>
 export const hasTitle = ({ format, table }: AdFile, columns: ReadingOptions['columns']): boolean =>
   format.name !== 'csv' || Object.values(columns ?? table?.guess ?? {}).includes('title');
 
+/** It runs, or goes on once the job of one that was interrupted begins. */
+export const refuseRunning = ({ file_name: file, done, rows }: Running): AppError =>
+  conflict('errors.importRuns', { file, done, rows });
+
 interface AdSource extends Staging {
   ads: AsyncIterable<ImportedAd>;
   format: string;
@@ -207,8 +212,9 @@ export const previewAds = async (
   await checkSeller(ctx, actor);
   const { code: currency } = getMoney().currency;
   const values = { source: choices.source ?? format, format, currency, file_name: fileName.slice(0, 255) };
-  const id = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
-  if (id === undefined) throw conflict('errors.importRuns');
+  const begun = await inTransaction(ctx.db, (trx) => replaceImport(trx, actor.id, values));
+  if ('running' in begun) throw refuseRunning(begun.running);
+  const { id } = begun;
   const replaced = () => conflict('errors.importReplaced');
   try {
     const chosen = { categories: choices.categories ?? {}, truncate: choices.truncate ?? false };

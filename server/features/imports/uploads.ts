@@ -5,7 +5,6 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sayStored } from '../../error-phrases.ts';
-import { conflict } from '../../errors.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import type { UserActor } from '../../policy.ts';
 import { checkUploader } from '../images/photos.ts';
@@ -24,6 +23,7 @@ import {
   type ImportSummary,
   previewAds,
   readImport,
+  refuseRunning,
   startImport,
 } from './service.ts';
 
@@ -101,8 +101,8 @@ export const startOwnImport = async (
 export const forgetImport = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
-    const { state } = await findOwnImport({ ...ctx, db: trx }, actor, id);
-    if (state === 'running') throw conflict('errors.importRuns');
+    const row = await findOwnImport({ ...ctx, db: trx }, actor, id);
+    if (row.state === 'running') throw refuseRunning(row);
     await deleteImport(trx, id);
   });
 
