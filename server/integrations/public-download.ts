@@ -12,6 +12,8 @@ interface Download {
 }
 
 const REDIRECTS = 3;
+/** Too slow, too early, too often: another try may be answered. */
+const LATER = new Set([408, 425, 429]);
 
 /** What the server said, for who named the address. `isFinal`: another try would say the same. */
 export class DownloadRefused extends Error {
@@ -70,7 +72,7 @@ const follow = async (
     if (status !== 200)
       throw new DownloadRefused(
         { key: 'mistakes.photoAnswer', values: { status: String(status) } },
-        status >= 400 && status < 500 && status !== 429,
+        status >= 400 && status < 500 && !LATER.has(status),
       );
     return await readAll(response, maxBytes);
   } finally {

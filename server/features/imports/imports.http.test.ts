@@ -307,12 +307,12 @@ test('photos are fetched once, in their order, and those that fail are named', a
     await makePhoto({ width: 320, height: 240, seed: 1 }),
     await makePhoto({ width: 320, height: 240, seed: 2 }),
   ];
-  let tries = 0;
+  const busy = [408, 425];
   photos.set('/1.jpg', () => ({ status: 200, body: one }));
   photos.set('/moved', () => ({ status: 302, location: '/2.jpg' }));
   photos.set('/2.jpg', () => ({ status: 200, body: two }));
   photos.set('/text', () => ({ status: 200, body: Buffer.from('hello') }));
-  photos.set('/busy', () => ({ status: ++tries < 3 ? 503 : 200, body: one }));
+  photos.set('/busy', () => ({ status: busy.shift() ?? 200, body: one }));
   photos.set('/down', () => ({ status: 500 }));
   photos.set('/inside', () => ({ status: 302, location: 'http://10.0.0.1/' }));
   const seller = await createSeller();
