@@ -260,13 +260,16 @@ const addRecovery = (noun: Command, cli: Cli): void => {
       'For an account that a stranger uses. It switches off their webhooks, too. It keeps X, the confirmed address and the password: also reset the password of an administrator. It tells the person.',
     examples: [['user evict @handle --reason "taken over"', 'then user recover-link, if they cannot reach X']],
     changes: 'at once',
-  }).action(async (who: string, { dryRun, reason }: MutationOptions) => {
-    const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-      const user = await getUser(ctx.db, who);
-      return { id: user.id, username: user.username, ...(await evict(ctx, actor, user.id, { reason })) };
+  })
+    .option('--also-last', 'also passkeys that are the only way in; then only user recover-link lets them in')
+    .action(async (who: string, { dryRun, reason, alsoLast }: MutationOptions & { alsoLast?: boolean }) => {
+      const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+        const user = await getUser(ctx.db, who);
+        const evicted = await evict(ctx, actor, user.id, { reason, alsoLast: alsoLast === true });
+        return { id: user.id, username: user.username, ...evicted };
+      });
+      await cli.out.record({ fields: ['id', 'username', 'passkeys', 'codes', 'tokens', 'webhooks'] }, row);
     });
-    await cli.out.record({ fields: ['id', 'username', 'passkeys', 'codes', 'tokens', 'webhooks'] }, row);
-  });
 };
 
 export function register(noun: Command, cli: Cli): void {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
@@ -9,7 +9,7 @@ import { tellOfAccess } from '../notifications/access-news.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
-import { deletePasskeys } from './passkeys-repository.ts';
+import { deletePasskeys, hasWayIn } from './passkeys-repository.ts';
 import { deleteLinks, replaceCodes } from './recovery-repository.ts';
 
 /** How many ways in were removed, and how many webhooks switched off. */
@@ -22,9 +22,15 @@ export interface Evicted {
 
 /**
  * Removes all passkeys, recovery codes, links and access tokens of a person, switches off their webhooks, which may tell a
- * stranger what happens, and ends their sessions, for an account that a stranger uses. X, the confirmed address and a password stay. @throws {AppError} not_found, forbidden
+ * stranger what happens, and ends their sessions, for an account that a stranger uses. X, the confirmed address and a password stay.
+ * `alsoLast`: also if nothing lets the person in afterwards but a recovery. @throws {AppError} not_found, forbidden, conflict (the last way in)
  */
-export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }: AuditContext = {}): Promise<Evicted> =>
+export const evict = (
+  ctx: AppContext,
+  actor: Actor,
+  userId: string,
+  { reason, alsoLast = false }: AuditContext & { alsoLast?: boolean } = {},
+): Promise<Evicted> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockUserForUpdate(trx, userId);
     await lockActiveAdmin(trx, actor);
@@ -35,6 +41,7 @@ export const evict = (ctx: AppContext, actor: Actor, userId: string, { reason }:
       tokens: await endTokens(trx, userId),
       webhooks: await switchOffWebhooksOf(trx, userId),
     };
+    if (removed.passkeys > 0 && !alsoLast && !(await hasWayIn(trx, userId))) throw conflict('errors.onlyPasskeys');
     await deleteLinks(trx, userId);
     await endSessions(trx, { userId });
     await tellOfAccess(trx, ctx, {

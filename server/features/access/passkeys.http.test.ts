@@ -56,11 +56,13 @@ describe('adding', () => {
   });
 
   test('lists it, with a name that can change, and keeps it from being made twice', async () => {
-    const { client } = await createPerson();
+    const { id: personId, client } = await createPerson();
     const first = await add(client, 'Phone');
     const second = await add(client, 'Laptop');
     const renamed = await client.ok(api.renamePasskey, { params: { id: first.rowId }, body: { name: ' Old phone ' } });
     expect(renamed.name).toBe('Old phone');
+    const [entry] = await app.db('audit_log').where({ action: 'passkey.rename', target_id: personId });
+    expect(entry.details).toEqual({ name: 'Old phone' });
     const listed = await client.ok(api.listPasskeys);
     expect(listed.map(({ name, lastUsedAt }) => [name, lastUsedAt])).toEqual([
       ['Laptop', null],

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import type { SessionChange } from '../auth/session-renewal.ts';
 import { findSession, isEnding } from '../auth/session-repository.ts';
 import { readSite } from '../brand/site.ts';
@@ -102,11 +102,23 @@ export async function addPasskey(
   });
 }
 
-export const rename = (ctx: AppContext, actor: UserActor, id: string, name: string): Promise<PasskeyRow> =>
+export const rename = (
+  ctx: AppContext,
+  actor: UserActor,
+  id: string,
+  name: string,
+  { requestId }: AuditContext = {},
+): Promise<PasskeyRow> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const passkey = await renamePasskey(trx, { id, userId: actor.id, name });
     if (passkey === undefined) throw notFound('errors.passkeyNotFound');
+    await recordAudit(trx, actor, {
+      action: 'passkey.rename',
+      target: ['user', actor.id],
+      details: { name },
+      requestId,
+    });
     return passkey;
   });
 

@@ -7,10 +7,15 @@ import { createAuthenticator } from '../../../test/harness/authenticator.ts';
 import { type Client, createBrowser } from '../../../test/harness/client.ts';
 import { insertUser, nextSerial, PASSWORD } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { operator } from '../../policy.ts';
+import { setRole } from '../admin/service.ts';
 import { createPasswords } from '../auth/password.ts';
 import { updatePasswordHash } from '../auth/repository.ts';
+import { createAdmin as createAdministrator, resetAdminPassword } from '../auth/service.ts';
+import { evict } from './evict.ts';
 
 const { app, url, signIn, createPerson } = await openTestApp();
+const OPERATOR = operator('test');
 const device = createAuthenticator(url);
 const password_hash = await createPasswords().hash(PASSWORD);
 
@@ -96,4 +101,48 @@ test('a password that the operator disabled is no way in', async () => {
   const passkey = await addPasskey(client);
   await app.db('admin_credentials').where({ user_id: id }).update({ disabled_at: app.db.fn.now() });
   expect(await remove(client, passkey.row.id)).toBe(409);
+});
+
+test('an eviction leaves the last way in, unless the operator says so', async () => {
+  const { id, client } = await createAdmin();
+  await addPasskey(client);
+  expect(await switchOff(client)).toBe(204);
+  await expect(evict(app, OPERATOR, id)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('admin reset-password'),
+  });
+  expect((await client.call(auth.getMe)).status).toBe(200);
+  expect(await client.ok(api.listPasskeys)).toHaveLength(1);
+  expect(await evict(app, OPERATOR, id, { alsoLast: true })).toMatchObject({ passkeys: 1 });
+  const other = await createAdmin();
+  await addPasskey(other.client);
+  expect(await evict(app, OPERATOR, other.id)).toMatchObject({ passkeys: 1 });
+});
+
+test('a lower role leaves a person whom nothing but a password lets in an administrator', async () => {
+  const { id, client } = await createAdmin();
+  const role = async () => (await app.db('users').where({ id }).first('role')).role;
+  await expect(setRole(app, OPERATOR, id, 'user')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('admin disable'),
+  });
+  expect([await role(), (await client.call(auth.getMe)).status]).toEqual(['admin', 200]);
+  await addPasskey(client);
+  expect([await setRole(app, OPERATOR, id, 'user'), await role()]).toEqual([true, 'user']);
+});
+
+test('a password that is added or changed is told, and ends other sessions', async () => {
+  const person = await createPerson();
+  const told = async () =>
+    (await app.db('notifications').where({ user_id: person.id }).orderBy('id')).map(({ params }) => params.is);
+  const countSessions = async () => (await app.db('sessions').where({ user_id: person.id })).length;
+  const login = `keeper-${nextSerial()}`;
+  await createAdministrator(app, OPERATOR, { login, password: 'the first of them', handle: person.username! });
+  expect([await told(), await countSessions()]).toEqual([['passwordAdded'], 0]);
+  await resetAdminPassword(app, OPERATOR, login, { password: PASSWORD });
+  expect(await told()).toEqual(['passwordAdded', 'passwordChanged']);
+  const browser = createBrowser(url);
+  await browser.ok(auth.signInAdmin, { body: { username: login, password: PASSWORD } });
+  await browser.ok(auth.changePassword, { body: { currentPassword: PASSWORD, newPassword: 'another fine one' } });
+  expect(await told()).toEqual(['passwordAdded', 'passwordChanged', 'passwordChanged']);
 });

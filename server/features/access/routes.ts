@@ -54,8 +54,8 @@ export const accessRoutes: readonly Route[] = [
     presentPasskey(await withRenewal(request, (change) => addPasskey(ctx, actor, body, change))),
   ),
 
-  route(contract.renamePasskey, async ({ ctx, actor, params, body }) =>
-    presentPasskey(await rename(ctx, actor, params.id, body.name)),
+  route(contract.renamePasskey, async ({ ctx, actor, params, body, request }) =>
+    presentPasskey(await rename(ctx, actor, params.id, body.name, { requestId: request.id })),
   ),
 
   route(contract.removePasskey, ({ ctx, actor, params, request }) =>

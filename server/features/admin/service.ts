@@ -18,6 +18,7 @@ import {
   mayModerateAds,
   mayRemoveUser,
 } from '../../policy.ts';
+import { hasWayIn } from '../access/passkeys-repository.ts';
 import { remove } from '../account/removal.ts';
 import { lockAdForUpdate, softDeleteAds } from '../ads/repository.ts';
 import { type AuditContext, type AuditEntry, recordAudit } from '../audit/repository.ts';
@@ -100,8 +101,8 @@ export const deleteAnyAd = (
   });
 
 /**
- * Changes a user's role. A lower role ends their sessions. Returns whether anything changed. @throws {AppError} not_found,
- * forbidden, conflict, last_admin
+ * Changes a user's role. A lower role ends their sessions, and the sign-in with a password. Returns whether anything changed.
+ * @throws {AppError} not_found, forbidden, conflict (also if that password is the last way in), last_admin
  */
 export const setRole = (
   ctx: AppContext,
@@ -120,7 +121,9 @@ export const setRole = (
     if (!mayActOn(actor, user)) throw forbidden('errors.operatorOnly');
     if (isRaised && isShutOut(user, getNow(trx))) throw conflict('errors.shutOutRights');
     if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
+    const couldEnter = await hasWayIn(trx, id);
     await updateUser(trx, id, { role });
+    if (couldEnter && !(await hasWayIn(trx, id))) throw conflict('errors.onlyPassword');
     if (!isRaised) {
       await endSessions(trx, { userId: id });
       await endTokens(trx, id, { forStaff: true });

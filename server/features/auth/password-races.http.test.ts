@@ -12,6 +12,7 @@ const [OLD, RESET, CHOSEN] = ['correct horse battery', 'quite another thing', 'w
 const LOGIN = { username: 'root', password: OLD };
 
 beforeEach(async () => {
+  await app.db('notifications').delete();
   await app.db('users').delete();
   for (const login of ['root', 'second']) await createAdmin(app, OPERATOR, { login, password: OLD });
 });

@@ -10,6 +10,7 @@ import type { XProfile } from '../../integrations/x/client.ts';
 import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { queueAvatar } from '../images/avatars.ts';
+import { tellOfAccess } from '../notifications/access-news.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 import { getPasswords, isCommonPassword } from './password.ts';
@@ -104,7 +105,7 @@ function checkNewPassword(password: string, min: number): void {
 }
 
 /**
- * Changes the actor's own password and ends all their sessions. Returns the new hash: the caller starts a session and
+ * Changes the actor's own password, ends all their sessions and tells them. Returns the new hash: the caller starts a session and
  * then calls isPasswordCurrent.
  */
 export async function changePassword(
@@ -124,6 +125,7 @@ export async function changePassword(
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { key: 'errors.wrongPassword' });
     await endSessions(trx, { userId: actor.id });
+    await tellOfAccess(trx, ctx, { userId: actor.id, params: { is: 'passwordChanged' } });
     await recordAudit(trx, actor, { action: 'password.change', target: ['user', actor.id], requestId });
   });
   return passwordHash;
@@ -183,6 +185,10 @@ export async function createAdmin(
     checkNewPassword(input.password, LIMITS.passwordAdvised);
     const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
     await insertCredential(trx, id, login, passwordHash);
+    if (handle) {
+      await endSessions(trx, { userId: id });
+      await tellOfAccess(trx, ctx, { userId: id, params: { is: 'passwordAdded' } });
+    }
     await audit(trx, actor, 'create', id, { login, handle, reason });
     return { id, login, isNew: true };
   });
@@ -197,7 +203,7 @@ const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRo
   return admin;
 };
 
-/** Sets an administrator's password and ends their sessions. Throws not_found. */
+/** Sets an administrator's password, ends their sessions and tells them. Throws not_found. */
 export async function resetAdminPassword(
   ctx: AppContext,
   actor: Actor,
@@ -210,6 +216,7 @@ export async function resetAdminPassword(
     const admin = await lockAdmin(trx, actor, login);
     await updatePasswordHash(trx, admin.id, passwordHash);
     await endSessions(trx, { userId: admin.id });
+    await tellOfAccess(trx, ctx, { userId: admin.id, params: { is: 'passwordChanged' } });
     await audit(trx, actor, 'reset-password', admin.id, { login: admin.login, reason });
     return admin;
   });

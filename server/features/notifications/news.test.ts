@@ -67,6 +67,8 @@ const SAMPLES: Samples = {
     enteredByCode: NONE,
     passkeyAdded: NAME,
     passkeyRemoved: NAME,
+    passwordAdded: NONE,
+    passwordChanged: NONE,
     passwordOff: NONE,
     codesMade: NONE,
     codesDeleted: { count: 10 },

@@ -214,6 +214,8 @@ const NEWS = {
       title: t('news.passkeyRemoved'),
       body: t('news.passkeyRemovedText', { name }),
     }),
+    passwordAdded: (_: object) => ({ title: t('news.passwordAdded'), body: t('news.passwordAddedText') }),
+    passwordChanged: (_: object) => ({ title: t('news.passwordChanged'), body: t('news.passwordChangedText') }),
     passwordOff: (_: object) => ({ title: t('news.passwordOff'), body: t('news.passwordOffText') }),
     codesMade: (_: object) => ({ title: t('news.codesMade'), body: t('news.codesMadeText') }),
     codesDeleted: ({ count }: { count: number }) => ({
