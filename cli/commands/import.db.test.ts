@@ -80,6 +80,22 @@ test.each([
   expect((await run('import ads - --as @nobody --yes', { stdin: 'a' })).code).toBe(EXIT.notFound);
 });
 
+test('what a file means is remembered for the next of its kind, and not by a try', async () => {
+  const mia = await insertUser({ db }, { username: 'mia' });
+  const map = write('mia.json', '{"categories": {"Furniture": "furniture"}, "decimal": "comma"}');
+  const path = fixture('csv/german-headings.csv');
+  const read = async (options: string) =>
+    (await run(`import ads ${path} --as @mia --dry-run ${options} -o json`)).json();
+  const guessed = await read('');
+  expect(await read(`--map ${map}`)).toMatchObject({ new: 2, wrong: 1 });
+  expect(await read('')).toEqual(guessed);
+  await run(`import ads ${path} --as @mia --map ${map} --yes`);
+  expect(await read('')).toMatchObject({ same: 2, wrong: 1 });
+  // what is said once more counts
+  expect(await read('--decimal point')).toMatchObject({ same: 0, wrong: 3 });
+  expect(await db('import_choices').where({ user_id: mia.id })).toHaveLength(1);
+});
+
 test('photos that ads lack are listed with their row, those that failed first', async () => {
   const kim = await insertUser({ db }, { username: 'kim' });
   expect((await run('import photos --as @kim -o json')).json()).toEqual([]);

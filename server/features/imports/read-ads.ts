@@ -1,7 +1,7 @@
 import type { ImportField } from '../../../contract/imports.ts';
 import { guessColumns } from './formats/csv.ts';
 import type { Format } from './formats/format.ts';
-import { toKey } from './formats/format.ts';
+import { nameByContent, toKey } from './formats/format.ts';
 import { FORMATS } from './formats/formats.ts';
 import { decode, detectEncoding, takeHead } from './reading/decode.ts';
 import { type ImportedAd, type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
@@ -15,6 +15,10 @@ export interface AdFile {
   table?: { headings: readonly string[]; first: readonly string[]; guess: Readonly<Record<string, ImportField>> };
   ads: (options: ReadingOptions) => AsyncIterable<ImportedAd>;
 }
+
+/** Files of one format with the same headings: what the columns of one mean, those of the next mean too. */
+export const nameKind = ({ format, table }: Pick<AdFile, 'format' | 'table'>): string =>
+  nameByContent(format.name, ...(table?.headings ?? []));
 
 /** A text of a file's beginning, without what a cut character would add. */
 const readHead = async (head: Uint8Array, encoding: string): Promise<string> =>

@@ -1,3 +1,4 @@
+import type { ImportMapping } from '../../../contract/imports.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { getMoney } from '../../../contract/money.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -11,11 +12,12 @@ import { listAliases, listCategories } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { type CheckedAd, type Choices, checkAd, hashContent, type Market } from './check-ad.ts';
+import { findChoices, rememberChoices } from './choices-repository.ts';
 import { readOwnValues } from './formats/own.ts';
 import { parseAdUrl, toOwnAd } from './own-ads.ts';
 import { countPhotos, type FailedPhoto, listFailedPhotos } from './photos-repository.ts';
 import { storeProblem } from './phrases.ts';
-import { type AdFile, openAdFile } from './read-ads.ts';
+import { type AdFile, nameKind, openAdFile } from './read-ads.ts';
 import { type ImportedAd, type ReadingOptions, UnreadableFile } from './reading/imported-ad.ts';
 import {
   type Counts,
@@ -42,7 +44,7 @@ import { checkCurrency, type RunOptions } from './run.ts';
 const BATCH = 500;
 const WORDS = 200;
 
-export interface ImportChoices extends ReadingOptions, Partial<Choices> {
+export interface ImportChoices extends ImportMapping, Pick<Partial<Choices>, 'truncate'> {
   /** The name of a format; absent: the file says. */
   format?: string | undefined;
   /** Keeps the ids of several files apart that were made by one program. Default: the name of the format. */
@@ -229,8 +231,24 @@ export const previewAds = async (
   }
 };
 
+/** What is not given, as the person chose it for the last file of this kind. */
+const recallChoices = async (
+  { db }: AppContext,
+  actor: UserActor,
+  file: AdFile,
+  given: ImportChoices,
+): Promise<ImportChoices> => {
+  const { columns, decimal, categories } = (await findChoices(db, actor.id, nameKind(file))) ?? {};
+  return {
+    ...given,
+    columns: given.columns ?? columns,
+    decimal: given.decimal ?? decimal,
+    categories: { ...categories, ...given.categories },
+  };
+};
+
 /**
- * Reads a file of ads and remembers what it would do. @throws {AppError} validation_failed (the file cannot be read; what is
+ * Reads a file of ads and remembers what it would do, and what its columns and categories mean, for the next of its kind. @throws {AppError} validation_failed (the file cannot be read; what is
  * remembered of it is gone), conflict (an import of this person runs), forbidden
  */
 export const previewImport = async (
@@ -241,8 +259,16 @@ export const previewImport = async (
 ): Promise<string> => {
   await checkSeller(ctx, actor);
   const file = await openAdFile(bytes, choices.format).catch(asInvalid);
-  if (!hasTitle(file, choices.columns)) throw invalid({ file: 'errors.noTitleColumn' });
-  return previewAds(ctx, actor, { ...staging, ads: file.ads(choices), format: file.format.name }, choices);
+  const chosen = await recallChoices(ctx, actor, file, choices);
+  if (!hasTitle(file, chosen.columns)) throw invalid({ file: 'errors.noTitleColumn' });
+  const id = await previewAds(ctx, actor, { ...staging, ads: file.ads(chosen), format: file.format.name }, chosen);
+  const { columns, decimal, categories } = chosen;
+  if (choices.columns ?? choices.decimal ?? choices.categories)
+    await inTransaction(ctx.db, async (trx) => {
+      await lockActiveActor(trx, actor);
+      await rememberChoices(trx, actor.id, nameKind(file), { columns, decimal, categories });
+    });
+  return id;
 };
 
 /** @throws {AppError} not_found, also for the import of another person, and before its file is read */

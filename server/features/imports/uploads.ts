@@ -10,10 +10,9 @@ import type { UserActor } from '../../policy.ts';
 import { checkUploader } from '../images/photos.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findChoices, rememberChoices } from './choices-repository.ts';
-import { nameByContent } from './formats/format.ts';
 import { listFailedPhotos } from './photos-repository.ts';
 import { sayProblem } from './phrases.ts';
-import { type AdFile, openAdFile } from './read-ads.ts';
+import { type AdFile, nameKind, openAdFile } from './read-ads.ts';
 import { deleteImport, listRows } from './repository.ts';
 import type { RunOptions } from './run.ts';
 import {
@@ -41,9 +40,6 @@ export interface OpenedFile {
   columns: Readonly<Record<string, ImportField | ''>>;
   choices: ImportMapping | undefined;
 }
-
-/** Files of one format with the same headings: what the columns of one mean, those of the next mean too. */
-const nameKind = ({ format, table }: AdFile): string => nameByContent(format.name, ...(table?.headings ?? []));
 
 /**
  * Previews a file that a person sends, with what they chose for earlier ones of its kind. `stream` is called once they may. Without
