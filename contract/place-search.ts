@@ -15,7 +15,7 @@ export const listPlaces = endpoint({
   method: 'GET',
   path: '/api/places',
   summary:
-    'Places whose name, region and country begin with this: those of the last ads of the caller, those of the home country, those with most ads, the largest',
+    'Places whose name, region and country begin with this, or whose name in another language does: those of the last ads of the caller, those of the home country, those with most ads, the largest',
   access: 'public',
   scope: 'public',
   query: z.object({

@@ -158,6 +158,7 @@ const OWN_MOST = [
   'page_texts.language',
   'passkeys.credential_id',
   'passkeys.public_key',
+  'place_names.folded',
   'places.lat',
   'places.lng',
   'places.name',

@@ -80,6 +80,7 @@ const TABLES: Record<string, { bound: Bound; end: End }> = {
   passkey_challenges: by({ rate: 'passkey' }, 'clean-up'),
   passkeys: by({ most: 'passkeys' }, 'owner'),
   photos: by({ most: 'photos' }, 'clean-up'),
+  place_names: by('site', 'small'),
   places: by('site', 'small'),
   price_drops: by({ with: 'ads' }, 'work'),
   push_attempts: by({ with: 'notifications' }, 'parent'),

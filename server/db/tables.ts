@@ -267,6 +267,7 @@ export interface Tables {
   passkey_challenges: { challenge: Buffer; user_id: string | null; user_handle: Buffer | null; expires_at: string };
   passkeys: PasskeyRow;
   photos: { sha256: Buffer; user_id: string; created_at: string };
+  place_names: { place_id: string; folded: string; country: string; ads: number; population: number };
   places: PlaceRow & { ads: number; folded: string };
   price_drops: {
     ad_id: string;

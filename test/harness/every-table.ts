@@ -26,6 +26,13 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const { db } = app;
   await insertCategories(app);
   await insertPlaces(app);
+  await db('place_names').insert({
+    place_id: PLACES.munich.id,
+    folded: 'munchen',
+    country: 'DE',
+    ads: 0,
+    population: 1,
+  });
   await seedSample(app);
   const user_id = PERSON.id;
   const other = SAMPLE_USERS.seller.id;

@@ -89,6 +89,7 @@ const TABLES: Record<string, Decision> = {
   passkey_challenges: gone(OWN),
   passkeys: gone(OWN, 'passkeys'),
   photos: gone(OWN, 'photos'),
+  place_names: IMPERSONAL,
   places: IMPERSONAL,
   open_streams: gone(OWN),
   push_attempts: gone('subscription_id in (select id from push_subscriptions where user_id = :id)'),

@@ -82,7 +82,7 @@ async function planSchemaSteps(trx: Trx, { migrations }: Manifest): Promise<Sche
 }
 
 /** Tables that seeds and operators fill in an otherwise empty database. */
-const MAY_BE_FILLED = ['categories', 'category_aliases', 'places', 'settings', 'audit_log'];
+const MAY_BE_FILLED = ['categories', 'category_aliases', 'places', 'place_names', 'settings', 'audit_log'];
 
 async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
   const steps = await planSchemaSteps(trx, manifest);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
+import { fingerprint } from '../../../test/harness/cli.ts';
 import { insertCategories, insertUser, PLACES } from '../../../test/harness/factories.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
@@ -53,6 +54,48 @@ test('seeding again corrects what differs and leaves the rest', async () => {
   expect(await seedPlaces(app)).toEqual({ ...counts, created: 0, updated: 0, unchanged: all });
 });
 
+const readNames = (id: string) =>
+  app.db('place_names').where({ place_id: id }).orderBy('folded').pluck<string[]>('folded');
+
+test('places have names of the scripts of our languages, large cities Latin ones too', async () => {
+  expect(await readNames(PLACES.munich.id)).toEqual(
+    expect.arrayContaining(['munchen', 'muenchen', 'munique', 'ميونخ', 'ミュンヘン', '慕尼黑']),
+  );
+  expect(await readNames(PLACES.munich.id)).not.toContain('munich');
+  const scripts = await app
+    .db('place_names')
+    .whereRaw("folded !~ '[a-z]' and population < 100000")
+    .count({ names: '*', places: app.db.raw('distinct place_id') })
+    .first();
+  expect(Number(scripts?.names)).toBeGreaterThan(40_000);
+  const latin = app.db('place_names').whereRaw("folded ~ '^[a-z ]+$'").min('population').first();
+  expect(await latin).toEqual({ min: 100_000 });
+});
+
+test('seeding again corrects the other names, too, and nothing else', async () => {
+  const names = await readNames(PLACES.munich.id);
+  const before = await fingerprint(app.db, 'place_names');
+  await app
+    .db('place_names')
+    .where({ place_id: PLACES.munich.id, folded: 'munchen' })
+    .update({ folded: 'minga minga' });
+  await app.db('place_names').where({ place_id: PLACES.hamburg.id }).delete();
+  expect(await seedPlaces(app)).toMatchObject({ created: 0, updated: 0, removed: 0 });
+  expect(await readNames(PLACES.munich.id)).toEqual(names);
+  expect(await fingerprint(app.db, 'place_names')).toBe(before);
+});
+
+test('names follow the place: its country, ads and size, and its end', async () => {
+  const read = () =>
+    app.db('place_names').where({ place_id: PLACES.munich.id }).distinct('country', 'ads', 'population');
+  await app.db('places').where({ id: PLACES.munich.id }).update({ country: 'AT', ads: 7, population: 5 });
+  expect(await read()).toEqual([{ country: 'AT', ads: 7, population: 5 }]);
+  await app.db('places').where({ id: PLACES.munich.id }).delete();
+  expect(await read()).toEqual([]);
+  await seedPlaces(app);
+  expect(await read()).toEqual([{ country: 'DE', ads: 0, population: PLACES.munich.population }]);
+});
+
 test('seeding again moves the listed ads of a place with it', async () => {
   await insertAd(PLACES.hamburg.id);
   const readPosition = () =>
@@ -96,6 +139,8 @@ test('some countries only: other places are removed, except those that ads refer
   expect(counts).toMatchObject({ kept: 1, created: await count({ country: 'AD' }) });
   expect(await app.db('places').whereNotIn('country', ['AD', 'LI']).pluck('id')).toEqual([PLACES.potsdam.id]);
   expect(await count()).toBe(wanted + 1);
+  const named = app.db('place_names').distinct('country').orderBy('country').pluck('country');
+  expect(await named).toEqual(['AD', 'DE', 'LI']);
   await expect(seedPlaces(app, { countries: ['AD', 'XX'] })).rejects.toMatchObject({
     code: 'validation_failed',
     fields: { countries: 'No places are known in XX. Use codes such as US or CA.' },

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/place-search.ts';
 import { getPlace } from '../../../contract/places.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../../../test/harness/factories.ts';
-import { countAdsOfPlaces } from './repository.ts';
+import { listOtherNames } from './other-names.ts';
+import { countAdsOfPlaces, findNamedPlaces, listPlaces, putPlaceNames, putPlaces } from './repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 
@@ -161,6 +163,88 @@ describe('with places', () => {
         status: 400,
         body: { fields: { to: expect.any(String) } },
       });
+  });
+
+  describe('other names', () => {
+    const city = (id: number, name: string, names: string[], fields = {}) => {
+      const row = { ...place(id, name), id: String(id), lat: 40, lng: 40, population: 1_000_000, ...fields };
+      return { ...row, names: listOtherNames(row, names) };
+    };
+
+    beforeAll(() =>
+      app.db.transaction(async (trx) => {
+        const cities = [
+          city(1001, 'Tokyo', ['東京', '東京都', 'トーキョー', 'Tokio'], { country: 'JP' }),
+          city(1002, 'Riyadh', ['الرِّيَاض', 'Riad'], { country: 'SA' }),
+          city(1003, 'Munich', ['München', 'Muenchen', 'MUC'], { country: 'DE' }),
+          city(1004, 'Münchenstein', [], { country: 'CH', population: 9_000_000 }),
+          city(1005, 'Higashiosaka', ['東大阪'], { country: 'JP', population: 2_000_000 }),
+          city(1006, 'East London', ['東倫敦'], { country: 'ZA', population: 3_000_000 }),
+          city(1007, 'Cairo', ['القاهرة'], { country: 'EG' }),
+          ...Array.from({ length: 12 }, (_, i) => city(1100 + i, `Elsewhere ${i}`, [`島${i}`, `島 ${i}の`])),
+        ];
+        await putPlaces(trx, cities);
+        await putPlaceNames(trx, cities);
+      }),
+    );
+
+    test.each([
+      ['東京', ['Tokyo']],
+      ['東京都', ['Tokyo']],
+      ['トーキョー', ['Tokyo']],
+      ['ﾄｰｷｮｰ', ['Tokyo']],
+      ['الرياض', ['Riyadh']],
+      ['رياض', ['Riyadh']],
+      ['الـريـاض', ['Riyadh']],
+      ['رِياض', ['Riyadh']],
+      ['القاهره', ['Cairo']],
+      ['قاهرة', ['Cairo']],
+      ['Muenchen', ['Munich']],
+      // a whole name counts as much as the place's own
+      ['munchen', ['Münchenstein', 'Munich']],
+      ['München', ['Münchenstein', 'Munich']],
+      ['münche', ['Münchenstein', 'Munich']],
+      ['Tokio', ['Tokyo']],
+      ['MUC', []],
+      ['京', []],
+      ['_京', []],
+      ["東'; drop table places; --", []],
+      ['ﷺ'.repeat(100), []],
+      ['東'.repeat(100), []],
+      ['\u0640', []],
+      ['%東_', ['East London', 'Higashiosaka', 'Tokyo']],
+    ])('"%s" finds %j', async (q, expected) => {
+      expect(await namesOf(q)).toEqual(expected);
+    });
+
+    test('each place once: those used lately, those of the home country, those with most ads, the largest', async () => {
+      const list = async (text: string, country = '', first: string[] = []) =>
+        (await listPlaces(app.db, { text, country, first, limit: LIMITS.places })).map(({ name }) => name);
+      expect(await list('東')).toEqual(['East London', 'Higashiosaka', 'Tokyo']);
+      expect(await list('島')).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((i) => `Elsewhere ${i}`));
+      expect(await list('東', 'JP')).toEqual(['Higashiosaka', 'Tokyo', 'East London']);
+      expect(await list('東', 'JP', ['1006', '1001'])).toEqual(['East London', 'Tokyo', 'Higashiosaka']);
+      await app.db('places').where({ id: 1001 }).update({ ads: 3 });
+      expect(await list('東')).toEqual(['Tokyo', 'East London', 'Higashiosaka']);
+      expect(await list('東', 'JP')).toEqual(['Tokyo', 'Higashiosaka', 'East London']);
+    });
+
+    test('an import finds a city by another name near its position', async () => {
+      const found = await findNamedPlaces(app.db, [
+        { name: 'Muenchen', lat: 40, lng: 40 },
+        { name: '東京', lat: 40, lng: 40 },
+        { name: '東', lat: 40, lng: 40 },
+        { name: '東京', lat: 50, lng: 50 },
+      ]);
+      expect(found).toEqual(['1003', '1001', undefined, undefined]);
+    });
+
+    test('the database refuses a name without letters or of hostile length', async () => {
+      const row = { place_id: 1001, country: 'JP', ads: 0, population: 1 };
+      for (const folded of ['', 'x'.repeat(201)])
+        await expect(app.db('place_names').insert({ ...row, folded })).rejects.toMatchObject({ code: '23514' });
+      expect(listOtherNames({ ...PLACES.berlin }, ['東'.repeat(201), '・', ' ', ''])).toEqual([]);
+    });
   });
 
   test.each([

@@ -1,6 +1,12 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { PlaceRow } from '../../db/rows.ts';
+import { foldName } from './fold-name.ts';
+
+/** A place, and what it is called elsewhere, by `foldName`. */
+export interface NamedPlaceRow extends PlaceRow {
+  names: string[];
+}
 
 export type NamedPlace = Pick<PlaceRow, 'id' | 'name' | 'region' | 'country'>;
 
@@ -28,9 +34,44 @@ export interface PlaceQuery {
   limit: number;
 }
 
+/** Of the names of one place, at most about so many begin alike. */
+const ALIKE = 25;
+
+const IN_RANGE = 'folded >= :prefix and folded < :prefix || :last';
+const COLUMNS = 'id, name, region, country, ads, population';
+
+const byOwnName = (letters: number): string => {
+  const most = 'order by ads desc, population desc, id limit :limit';
+  return `
+    select ${COLUMNS}, array_position(:first::bigint[], id) as rank, false as is_other from places
+    where id = any(:first::bigint[]) and ${IN_RANGE}
+    union all
+    (select ${COLUMNS}, 1000, false from places where country = :country and ${IN_RANGE} ${most})
+    union all
+    (select ${COLUMNS}, 1001, false from places
+     where ${letters <= 3 ? `left(folded, ${letters}) = :prefix` : IN_RANGE} ${most})`;
+};
+
+/** A whole name counts as much as the place's own. */
+const byOtherName = (letters: number): string => {
+  const inRange = IN_RANGE.replaceAll(':prefix', ':other');
+  const most = 'order by ads desc, population desc, place_id limit :names';
+  return `
+    select ${COLUMNS}, rank, is_other from (
+      select place_id, array_position(:first::bigint[], place_id) as rank, folded <> :other as is_other from place_names
+      where place_id = any(:first::bigint[]) and ${inRange}
+      union all
+      (select place_id, 1000, folded <> :other from place_names where country = :country and ${inRange} ${most})
+      union all
+      (select place_id, 1001, folded <> :other from place_names
+       where ${letters <= 2 ? `left(folded, ${letters}) = :other` : inRange} ${most})
+    ) named cross join lateral (select ${COLUMNS} from places where id = named.place_id) place`;
+};
+
 /**
- * The places that begin with the text, by the rules of `fold_place`: the first ones, those of the country, those with
- * most ads, the largest. Text without letters finds none.
+ * The places that begin with the text, by the rules of `fold_place`, or whose other names do, by those of `foldName`: the
+ * first ones, those of the country, the rest; in each group first those by their own name or by a whole one, then those
+ * with most ads, the largest. Text without letters finds none.
  */
 export const listPlaces = async (
   db: Db,
@@ -38,24 +79,25 @@ export const listPlaces = async (
 ): Promise<NamedPlace[]> => {
   const [row] = await queryPrepared<{ prefix: string }>(db, 'select fold_place(:text) as prefix', { text });
   const prefix = row?.prefix ?? '';
-  const letters = [...prefix].length;
-  if (letters === 0) return [];
-  const inRange = 'folded >= :prefix and folded < :prefix || :last';
-  const begins = letters <= 3 ? `left(folded, ${letters}) = :prefix` : inRange;
-  const columns = 'id, name, region, country, ads, population';
-  const most = 'order by ads desc, population desc, id limit :limit';
+  const other = foldName(text);
+  // under the collation "C", fold_place keeps nothing of other scripts
+  const found = [
+    ...(prefix === '' ? [] : [byOwnName([...prefix].length)]),
+    ...(other === '' ? [] : [byOtherName([...other].length)]),
+  ];
+  if (found.length === 0) return [];
   return queryPrepared(
     db,
-    `select id, name, region, country from (
-       select ${columns}, array_position(:first::bigint[], id) as rank from places
-       where id = any(:first::bigint[]) and ${inRange}
-       union all
-       (select ${columns}, 1000 as rank from places where country = :country and ${inRange} ${most})
-       union all
-       (select ${columns}, 1001 as rank from places where ${begins} ${most})
-     ) found
-     group by ${columns} order by min(rank), ads desc, population desc, id limit :limit`,
-    { prefix, last: LAST_CHARACTER, first, country, limit },
+    `select id, name, region, country from (${found.join(' union all ')}) found
+     group by ${COLUMNS} order by min(rank), bool_and(is_other), ads desc, population desc, id limit :limit`,
+    {
+      ...(prefix === '' ? {} : { prefix }),
+      ...(other === '' ? {} : { other, names: limit * ALIKE }),
+      last: LAST_CHARACTER,
+      first,
+      country,
+      limit,
+    },
   );
 };
 
@@ -68,17 +110,18 @@ export interface SoughtPlace {
 
 const NEAR_KM = 50;
 
-/** The place of this name that is nearest to each position; undefined if there is none near it. */
+/** The place of this name, or with this other name, that is nearest to each position; undefined if there is none near it. */
 export const findNamedPlaces = async (db: Db, sought: readonly SoughtPlace[]): Promise<(string | undefined)[]> => {
   const { rows } = await db.raw<{ rows: { nth: string; id: string }[] }>(
     `select s.nth, found.id
-     from jsonb_to_recordset(?::jsonb) s (nth int, name text, lat float8, lng float8)
+     from jsonb_to_recordset(?::jsonb) s (nth int, name text, folded text, lat float8, lng float8)
      cross join lateral (
        select id from (select * from places order by point(lng, lat) <-> point(s.lng, s.lat) limit 50) p
-       where (folded = fold_place(s.name) or starts_with(folded, fold_place(s.name) || ' '))
+       where (p.folded = fold_place(s.name) or starts_with(p.folded, fold_place(s.name) || ' ')
+           or exists (select from place_names n where n.place_id = p.id and n.folded = s.folded))
          and distance_km(s.lat, s.lng, p.lat, p.lng) < ?
        order by distance_km(s.lat, s.lng, p.lat, p.lng), id limit 1) found`,
-    [JSON.stringify(sought.map((place, nth) => ({ ...place, nth }))), NEAR_KM],
+    [JSON.stringify(sought.map((place, nth) => ({ ...place, nth, folded: foldName(place.name) }))), NEAR_KM],
   );
   const ids = new Map(rows.map(({ nth, id }) => [Number(nth), id]));
   return sought.map((_, nth) => ids.get(nth));
@@ -166,6 +209,24 @@ export const putPlaces = async (
   return rows[0]!;
 };
 
+/** Makes these places have these other names and no more. The places exist; no other transaction may change them. */
+export const putPlaceNames = async (trx: Trx, places: readonly NamedPlaceRow[]): Promise<void> => {
+  await trx.raw(
+    `with given as materialized (select * from json_to_recordset(?) as name(id bigint, folded text)),
+     gone as (
+       delete from place_names n where n.place_id = any(?::bigint[])
+         and not exists (select from given g where g.id = n.place_id and g.folded = n.folded)
+     )
+     insert into place_names (place_id, folded, country, ads, population)
+     select p.id, g.folded, p.country, p.ads, p.population from given g join places p on p.id = g.id
+     where not exists (select from place_names n where n.place_id = g.id and n.folded = g.folded)`,
+    [
+      JSON.stringify(places.flatMap(({ id, names }) => names.map((folded) => ({ id, folded })))),
+      places.map(({ id }) => id),
+    ],
+  );
+};
+
 /** Each place is looked up in the ads, so all at once could take longer than a statement may. */
 const DELETED_AT_ONCE = 10_000;
 
@@ -216,7 +277,7 @@ export const moveListedAds = async (trx: Trx): Promise<void> => {
 
 /** Without statistics the planner would sort all places. Autovacuum gathers them only later. */
 export const analyzePlaces = async (trx: Trx): Promise<void> => {
-  await trx.raw('analyze places');
+  await trx.raw('analyze places, place_names');
 };
 
 /** Counts the public ads of each place anew. Suggestions are in the order of these counts. */

@@ -2,14 +2,22 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AppContext } from '../../app-context.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import type { PlaceRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
-import { analyzePlaces, deleteOtherPlaces, hasPlaces, lockPlaces, moveListedAds, putPlaces } from './repository.ts';
+import {
+  analyzePlaces,
+  deleteOtherPlaces,
+  hasPlaces,
+  lockPlaces,
+  moveListedAds,
+  type NamedPlaceRow,
+  putPlaceNames,
+  putPlaces,
+} from './repository.ts';
 
 export interface PlaceCounts {
   created: number;
@@ -28,8 +36,8 @@ export interface SeedPlacesOptions extends AuditContext {
   onProgress?: (done: number, total: number) => void;
 }
 
-const readGeoNames = async (signal?: AbortSignal): Promise<PlaceRow[][]> => {
-  const batches: PlaceRow[][] = [];
+const readGeoNames = async (signal?: AbortSignal): Promise<NamedPlaceRow[][]> => {
+  const batches: NamedPlaceRow[][] = [];
   const thread = new Worker(new URL('./geonames.ts', import.meta.url));
   try {
     for await (const [batch] of on(thread, 'message', { close: ['exit'], signal })) batches.push(batch);
@@ -39,7 +47,7 @@ const readGeoNames = async (signal?: AbortSignal): Promise<PlaceRow[][]> => {
   return batches;
 };
 
-const chooseCountries = (batches: readonly PlaceRow[][], countries: readonly string[]): PlaceRow[][] => {
+const chooseCountries = (batches: readonly NamedPlaceRow[][], countries: readonly string[]): NamedPlaceRow[][] => {
   const known = new Set(batches.flat().map(({ country }) => country));
   const unknown = countries.filter((country) => !known.has(country));
   if (unknown.length > 0)
@@ -51,7 +59,7 @@ const chooseCountries = (batches: readonly PlaceRow[][], countries: readonly str
 
 const writePlaces = async (
   trx: Trx,
-  batches: readonly PlaceRow[][],
+  batches: readonly NamedPlaceRow[][],
   { signal, onProgress }: SeedPlacesOptions,
 ): Promise<PlaceCounts> => {
   const ids = batches.flat().map(({ id }) => id);
@@ -60,6 +68,7 @@ const writePlaces = async (
   for (const batch of batches) {
     signal?.throwIfAborted();
     const { created, updated } = await putPlaces(trx, batch);
+    await putPlaceNames(trx, batch);
     counts.created += created;
     counts.updated += updated;
     done += batch.length;
