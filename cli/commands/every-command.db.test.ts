@@ -212,6 +212,7 @@ const TRIALS: readonly Trial[] = [
     does: 'changes',
     fields: NEW_WEBHOOK,
   },
+  { line: `webhook set ${webhook.id} --events ad.listed,ad.ended`, does: 'changes', fields: WEBHOOK },
   { line: `webhook off ${webhook.id}`, does: 'changes', fields: WEBHOOK },
   { line: `webhook on ${webhook.id}`, does: 'changes', fields: WEBHOOK },
   { line: `webhook secret ${webhook.id}`, does: 'changes', fields: NEW_WEBHOOK },

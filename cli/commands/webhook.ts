@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { createWebhook as createApi, FORMATS, listEventsOf, type WebhookFormat } from '../../contract/webhooks.ts';
+import {
+  createWebhook as createApi,
+  FORMATS,
+  listEventsOf,
+  updateWebhook as updateApi,
+  WEBHOOK_EVENTS,
+  type WebhookFormat,
+} from '../../contract/webhooks.ts';
 import type { Db } from '../../server/db/pools.ts';
 import { toEnglish } from '../../server/error-phrases.ts';
 import type { DeliveryRow } from '../../server/features/webhooks/deliveries-repository.ts';
@@ -120,8 +127,10 @@ interface CreateOptions extends MutationOptions {
   as?: string;
 }
 
+const splitEvents = (events: string): string[] => events.split(',').map((event) => event.trim());
+
 const parseNew = ({ url, events, format, as }: CreateOptions) => {
-  const given = { url, format, events: events.split(',').map((event) => event.trim()) };
+  const given = { url, format, events: splitEvents(events) };
   const parsed = createApi.body.safeParse(given);
   if (parsed.success) return { ...parsed.data, format };
   const [issue] = parsed.error.issues;
@@ -151,6 +160,43 @@ const addCreate = (noun: Command, cli: Cli): void => {
         createWebhook(ctx, actor, await findOwner(ctx.db, as), input, { reason }),
       );
       await printSecret(cli, made);
+    });
+};
+
+type SetOptions = MutationOptions & Partial<Pick<CreateOptions, 'url' | 'events' | 'format'>>;
+
+const parseChange = ({ url, events, format }: SetOptions) => {
+  if ([url, events, format].every((value) => value === undefined))
+    throw usageError('Say what to change: --url, --events or --format.');
+  const parsed = updateApi.body.safeParse({
+    url,
+    format,
+    events: events === undefined ? undefined : splitEvents(events),
+  });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw usageError(`--${String(issue?.path[0])}: ${issue?.message}`, `The events are ${WEBHOOK_EVENTS.join(', ')}.`);
+};
+
+const addSet = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'set <id>', {
+    summary: 'Changes the address of a webhook, what it hears of, or how it tells; its secret and its log stay',
+    examples: [
+      ['webhook set 17 --url https://example.com/other-hook', 'the receiver has moved'],
+      ['webhook set 17 --events ad.listed,ad.sold', 'in place of what it heard of before'],
+    ],
+    changes: 'at once',
+  })
+    .option('--url <url>', 'where it posts')
+    .option('--events <a,b>', 'what it hears of')
+    .addOption(new Option('--format <format>', 'how it tells').choices(FORMATS))
+    .action(async (id: string, options: SetOptions) => {
+      const input = parseChange(options);
+      const { dryRun, reason } = options;
+      const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        updateWebhook(ctx, actor, checkId(id), input, { reason }),
+      );
+      await cli.out.rows<ListedRow>(SHAPE, [row]);
     });
 };
 
@@ -227,6 +273,7 @@ export function register(noun: Command, cli: Cli): void {
   addTest(noun, cli);
   addDeliveries(noun, cli);
   addSecret(noun, cli);
+  addSet(noun, cli);
   addSwitches(noun, cli);
   addDelete(noun, cli, {
     summary: 'Removes webhooks with the log of their deliveries',

@@ -3,6 +3,8 @@ import { EVENT_WORDS, WEBHOOK_FORMATS } from '../../../../contract/webhook-words
 import {
   createWebhook,
   listEventsOf,
+  updateWebhook,
+  type Webhook,
   type WebhookEvent,
   type WebhookFormat,
   type WebhookOwner,
@@ -16,7 +18,10 @@ import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 
 interface WebhookFormProps {
   of: WebhookOwner;
-  onAdded: (secret: string) => void;
+  /** Which one to change. Without one, the form adds one. */
+  webhook?: Webhook;
+  /** `secret`: of the one that was added. */
+  onDone: (secret?: string) => void;
   onClose: () => void;
 }
 
@@ -27,16 +32,22 @@ interface Values {
   format: WebhookFormat;
 }
 
-export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
-  const create = useApiMutation(createWebhook);
-  const saved: Values = { of, url: '', events: [], format: 'standard' };
+export const WebhookForm = ({ of, webhook, onDone, onClose }: WebhookFormProps) => {
+  const [create, change] = [useApiMutation(createWebhook), useApiMutation(updateWebhook)];
+  const { url, events, format }: Omit<Values, 'of'> = webhook ?? { url: '', events: [], format: 'standard' };
+  const saved: Values = { of, url, events, format };
   const apiForm = useApiForm<Values>({ endpoint: createWebhook, saved });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;
   const submit = apiForm.createSubmit({
-    send: (body) => create({ body: { ...body, of } }),
-    onSent: ({ secret }) => onAdded(secret),
-    onRefused: (error) => apiForm.setFailure(getErrorMessage(error, t('webhooks.addFailed'))),
+    send: async ({ of: _, ...body }) => {
+      if (webhook === undefined) return (await create({ body: { ...body, of } })).secret;
+      await change({ params: { id: webhook.id }, body });
+      return undefined;
+    },
+    onSent: onDone,
+    onRefused: (error) =>
+      apiForm.setFailure(getErrorMessage(error, t(webhook ? 'webhooks.changeFailed' : 'webhooks.addFailed'))),
   });
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -65,7 +76,7 @@ export const WebhookForm = ({ of, onAdded, onClose }: WebhookFormProps) => {
         <NativeSelect disabled={isSending} options={Object.entries(WEBHOOK_FORMATS)} {...form.register('format')} />
       </Field>
       <DialogFormFooter form={apiForm} onCancel={onClose}>
-        {t('webhooks.addConfirm')}
+        {t(webhook ? 'webhooks.save' : 'webhooks.addConfirm')}
       </DialogFormFooter>
     </form>
   );

@@ -64,6 +64,32 @@ test('an added webhook shows its secret once', async () => {
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
+test('one is changed in place: its address, and what it hears of', async () => {
+  let sent: unknown;
+  const changed = { ...HOOK, url: 'https://other.example/b', events: ['offer.made', 'ad.listed'] };
+  fakeApi({
+    [LIST]: () => ({ json: [sent ? changed : HOOK] }),
+    'PATCH /api/webhooks/7': async (request) => {
+      sent = await request.json();
+      return { json: changed };
+    },
+  });
+  show();
+  await press('Change: hooks.example');
+  const dialog = within(await screen.findByRole('dialog'));
+  const address = await dialog.findByLabelText('Address');
+  expect(address).toHaveProperty('value', HOOK.url);
+  expect(dialog.getByLabelText(/^An ad was sold/)).toHaveProperty('checked', true);
+  fireEvent.change(address, { target: { value: changed.url } });
+  fireEvent.click(dialog.getByLabelText(/^An ad was sold/));
+  fireEvent.click(dialog.getByLabelText(/^An ad became public/));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(changed.url)).toBeTruthy();
+  expect(sent).toMatchObject({ url: changed.url, format: 'standard' });
+  expect(new Set((sent as Webhook).events)).toEqual(new Set(changed.events));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a test says what came back', async () => {
   const result = {
     isDelivered: false,

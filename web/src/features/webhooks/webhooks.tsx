@@ -56,7 +56,7 @@ export const Webhooks = ({ of }: { of: WebhookOwner }) => {
         {(webhooks) => (
           <ul className="divide-y divide-border">
             {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
+              <WebhookRow key={webhook.id} of={of} webhook={webhook} />
             ))}
           </ul>
         )}
@@ -69,7 +69,7 @@ export const Webhooks = ({ of }: { of: WebhookOwner }) => {
 const AddButton = ({ of }: { of: WebhookOwner }) => {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const handleAdded = (added: string) => {
+  const handleAdded = (added?: string) => {
     setOpen(false);
     setSecret(added);
   };
@@ -79,7 +79,7 @@ const AddButton = ({ of }: { of: WebhookOwner }) => {
         <Plus /> {t('webhooks.add')}
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} title={t('webhooks.add')} className="sm:max-w-lg">
-        <WebhookForm of={of} onAdded={handleAdded} onClose={() => setOpen(false)} />
+        <WebhookForm of={of} onDone={handleAdded} onClose={() => setOpen(false)} />
       </Dialog>
       <NewSecret secret={secret} onDone={() => setSecret(undefined)} />
     </>
@@ -121,9 +121,9 @@ const describeTest = ({ isDelivered, responseStatus, error, durationMs }: Webhoo
     ? t('webhooks.delivered', { status: String(responseStatus), ms: durationMs })
     : t('webhooks.notDelivered', { error: error ?? '' });
 
-type Question = 'log' | 'secret' | 'remove';
+type Question = 'change' | 'log' | 'secret' | 'remove';
 
-const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
+const WebhookRow = ({ of, webhook }: { of: WebhookOwner; webhook: Webhook }) => {
   const { id, url, events, format, isOn } = webhook;
   const toast = useToast();
   const [send, change, renew, remove] = [
@@ -185,10 +185,20 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       <div className="flex flex-wrap gap-2">
         {button('test', t('webhooks.test'), () => void handleTest())}
         {button('log', t('webhooks.deliveries'), () => setOpen('log'))}
+        {button('change', t('webhooks.change'), () => setOpen('change'))}
         {button('switch', t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn'), () => void handleSwitch())}
         {format === 'standard' ? button('secret', t('webhooks.newSecret'), () => setOpen('secret')) : null}
         {button('remove', t('webhooks.remove'), () => setOpen('remove'))}
       </div>
+      <Dialog
+        open={open === 'change'}
+        onOpenChange={handleOpenChange}
+        title={t('webhooks.changeTitle')}
+        description={t('webhooks.changeText')}
+        className="sm:max-w-lg"
+      >
+        <WebhookForm of={of} webhook={webhook} onDone={handleOpenChange} onClose={handleOpenChange} />
+      </Dialog>
       <Dialog
         open={open === 'log'}
         onOpenChange={handleOpenChange}
