@@ -43,7 +43,7 @@ test('a seller sells to a person, both rate, and both ratings appear at once', a
     await expectAlive(page);
     const dialog = page.getByRole('dialog', { name: 'Who bought it?' });
     const choose = async () => {
-      await page.getByRole('button', { name: 'Mark as Sold' }).focus();
+      await page.getByRole('button', { name: 'Mark as Sold', exact: true }).focus();
       await page.keyboard.press('Enter');
       const emil = dialog.getByRole('radio', { name: /emil/i });
       await expect(emil).toBeVisible();
@@ -57,7 +57,7 @@ test('a seller sells to a person, both rate, and both ratings appear at once', a
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: 'Mark as Sold' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark as Sold', exact: true })).toBeVisible();
     await choose();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeVisible();

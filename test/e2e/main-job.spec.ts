@@ -115,7 +115,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     const { page } = seller;
     await page.goto('/dashboard');
     await page.getByRole('link', { name: TITLE, exact: true }).click();
-    await page.getByRole('button', { name: 'Mark as Sold' }).click();
+    await page.getByRole('button', { name: 'Mark as Sold', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Who bought it?' });
     await dialog.getByRole('radio', { name: 'Somebody else' }).check();
     await dialog.getByRole('button', { name: 'Mark as Sold' }).click();
