@@ -195,7 +195,7 @@ export const checkAd = (given: ImportedAd, market: Market, choices: Choices): Ch
     checked.fields && all.length === 0 ? toContent(checked.fields, details.details, imageUrls, ad.isHidden) : undefined;
   const id =
     ad.externalId ||
-    toHash(content ?? [ad.title, ad.description])
+    toHash(content ?? [ad.title, ad.description, ad.line])
       .toString('hex')
       .slice(0, 32);
   return {

@@ -133,9 +133,12 @@ test('a row that cannot be read stops no other, and may be any ad: nothing is mi
   const toJson = (id: number) => JSON.stringify({ id: `${id}`, title: `Chair ${id}`, description: 'Oak', price: '10' });
   const categories = { '': 'furniture' };
   await seller.run(`[${toJson(1)}, ${toJson(2)}]`, {}, { categories });
-  const cut = `[${toJson(1)},\n{"id": "2", "title": }]`;
-  const { missing, counts } = await seller.preview(cut, { categories });
-  expect([missing, counts]).toEqual([0, { new: 0, changed: 0, same: 1, wrong: 1 }]);
+  const cut = `[${toJson(1)},\n{"id": "2", "title": },\n{"id": "3", "title": }]`;
+  const { id, missing, counts } = await seller.preview(cut, { categories });
+  expect([missing, counts]).toEqual([0, { new: 0, changed: 0, same: 1, wrong: 2 }]);
+  const [, second] = await listRows(db, id, { kind: 'wrong', limit: 10 });
+  const what = second!.problems.map((problem) => problem.what);
+  expect([what[0], what.filter((text) => /same id/.test(text))]).toEqual(['The JSON is not well formed.', []]);
   expect(await seller.run(cut, { pauseMissing: true }, { categories })).toMatchObject({ state: 'done', paused: 0 });
   expect(await seller.run(`[${toJson(1)}]`, { pauseMissing: true }, { categories })).toMatchObject({ paused: 1 });
 });
