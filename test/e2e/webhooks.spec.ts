@@ -115,6 +115,20 @@ test('a seller makes a webhook, their program hears of an offer, and the log sen
     await inspect(page, 'webhooks-one');
   });
 
+  await test.step('changed, it hears of something else and keeps its log', async () => {
+    await act(page, 'Change').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change this webhook' });
+    await expect(dialog.getByLabel('Address')).toHaveValue(receiver.url);
+    await dialog.getByLabel(/ad\.sold$/).check();
+    await inspect(page, 'webhooks-change');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(section(page).getByText('An ad was sold')).toBeVisible();
+    await act(page, 'Deliveries').click();
+    await expect(log(page).getByRole('listitem')).toHaveCount(1);
+    await log(page).getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('removed, it is gone with its log', async () => {
     await act(page, 'Remove').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
