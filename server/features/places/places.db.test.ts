@@ -1,14 +1,18 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { fingerprint } from '../../../test/harness/cli.ts';
 import { insertCategories, insertUser, PLACES } from '../../../test/harness/factories.ts';
+import { createPool, JOBS_POOL } from '../../db/pools.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import type { UserActor } from '../../policy.ts';
 import { requestPlaces, seedPlaces } from './service.ts';
 
 const { app } = await openTestApp();
+/** Places are loaded by a job or by `marketctl`, never by a request, whose statements may take seconds only. */
+const jobs = { db: createPool({ url: app.config.databaseUrl, name: 'test', ...JOBS_POOL }) };
 beforeAll(() => insertCategories(app));
+afterAll(() => jobs.db.destroy());
 
 const count = async (where = {}) => Number((await app.db('places').where(where).count())[0]!.count);
 
@@ -21,7 +25,7 @@ const insertAd = async (placeId: string) => {
 test('only administrators seed places', async () => {
   const { id } = await insertUser(app);
   const actor: UserActor = { kind: 'user', id, role: 'user' };
-  await expect(seedPlaces(app, { countries: ['AD'], actor })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(seedPlaces(jobs, { countries: ['AD'], actor })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await count()).toBe(0);
 });
 
@@ -50,8 +54,8 @@ test('seeding again corrects what differs and leaves the rest', async () => {
   await app.db('places').where({ id: PLACES.munich.id }).update({ name: 'Minga' });
   await app.db('places').where({ id: PLACES.hamburg.id }).delete();
   const counts = { created: 1, updated: 1, unchanged: all - 2, removed: 0, kept: 0 };
-  expect(await seedPlaces(app)).toEqual(counts);
-  expect(await seedPlaces(app)).toEqual({ ...counts, created: 0, updated: 0, unchanged: all });
+  expect(await seedPlaces(jobs)).toEqual(counts);
+  expect(await seedPlaces(jobs)).toEqual({ ...counts, created: 0, updated: 0, unchanged: all });
 });
 
 const readNames = (id: string) =>
@@ -80,7 +84,7 @@ test('seeding again corrects the other names, too, and nothing else', async () =
     .where({ place_id: PLACES.munich.id, folded: 'munchen' })
     .update({ folded: 'minga minga' });
   await app.db('place_names').where({ place_id: PLACES.hamburg.id }).delete();
-  expect(await seedPlaces(app)).toMatchObject({ created: 0, updated: 0, removed: 0 });
+  expect(await seedPlaces(jobs)).toMatchObject({ created: 0, updated: 0, removed: 0 });
   expect(await readNames(PLACES.munich.id)).toEqual(names);
   expect(await fingerprint(app.db, 'place_names')).toBe(before);
 });
@@ -92,7 +96,7 @@ test('names follow the place: its country, ads and size, and its end', async () 
   expect(await read()).toEqual([{ country: 'AT', ads: 7, population: 5 }]);
   await app.db('places').where({ id: PLACES.munich.id }).delete();
   expect(await read()).toEqual([]);
-  await seedPlaces(app);
+  await seedPlaces(jobs);
   expect(await read()).toEqual([{ country: 'DE', ads: 0, population: PLACES.munich.population }]);
 });
 
@@ -110,7 +114,7 @@ test('seeding again moves the listed ads of a place with it', async () => {
   await app.db('places').where({ id: PLACES.hamburg.id }).update({ lat: -10, lng: -20 });
   await insertAd(PLACES.hamburg.id);
   expect(await readPosition()).not.toEqual(position);
-  await seedPlaces(app);
+  await seedPlaces(jobs);
   expect(await readPosition()).toEqual(position);
   await app.db('ads').where({ place_id: PLACES.hamburg.id }).delete();
 });
@@ -118,14 +122,14 @@ test('seeding again moves the listed ads of a place with it', async () => {
 test('two at once: the second waits for the first and changes nothing', async () => {
   await app.db('ad_places').delete();
   await app.db('places').where({ country: 'DE' }).delete();
-  const [one, other] = await Promise.all([seedPlaces(app), seedPlaces(app)]);
+  const [one, other] = await Promise.all([seedPlaces(jobs), seedPlaces(jobs)]);
   expect([one.created, other.created].sort((a, b) => a - b)).toEqual([0, await count({ country: 'DE' })]);
 });
 
 test('an aborted run leaves what was there', async () => {
   await app.db('places').where({ country: 'AD' }).delete();
   const abort = new AbortController();
-  const seeding = seedPlaces(app, { signal: abort.signal, onProgress: () => abort.abort() });
+  const seeding = seedPlaces(jobs, { signal: abort.signal, onProgress: () => abort.abort() });
   await expect(seeding).rejects.toThrow(/abort/i);
   expect(await count({ country: 'AD' })).toBe(0);
 });
@@ -134,14 +138,14 @@ test('some countries only: other places are removed, except those that ads refer
   await insertAd(PLACES.potsdam.id);
   await insertAd(PLACES.munich.id);
   await app.db('ads').where({ place_id: PLACES.munich.id }).update({ place_id: null });
-  const counts = await seedPlaces(app, { countries: ['AD', 'LI'] });
+  const counts = await seedPlaces(jobs, { countries: ['AD', 'LI'] });
   const wanted = (await count({ country: 'AD' })) + (await count({ country: 'LI' }));
   expect(counts).toMatchObject({ kept: 1, created: await count({ country: 'AD' }) });
   expect(await app.db('places').whereNotIn('country', ['AD', 'LI']).pluck('id')).toEqual([PLACES.potsdam.id]);
   expect(await count()).toBe(wanted + 1);
   const named = app.db('place_names').distinct('country').orderBy('country').pluck('country');
   expect(await named).toEqual(['AD', 'DE', 'LI']);
-  await expect(seedPlaces(app, { countries: ['AD', 'XX'] })).rejects.toMatchObject({
+  await expect(seedPlaces(jobs, { countries: ['AD', 'XX'] })).rejects.toMatchObject({
     code: 'validation_failed',
     fields: { countries: 'No places are known in XX. Use codes such as US or CA.' },
   });
