@@ -16,7 +16,10 @@ test('a changed form is left with Back, and saving, cancelling and deleting neve
   const id = await post(page, 'Oak stool of the two tabs');
   await page.goto('/how-it-works');
   await page.goto(`/ads/${id}`);
+  await expectAlive(page);
   await page.getByRole('link', { name: 'Edit Ad' }).click();
+  await expect(page).toHaveURL(/\/edit$/);
+  await expectAlive(page);
   await page.getByLabel('Title').fill('Changed');
   const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
   await page.goBack();
