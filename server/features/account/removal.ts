@@ -6,13 +6,14 @@ import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { isLastAdmin, isSuspended, type UserActor } from '../../policy.ts';
+import { isLastAdmin, isShutOut, isSuspended, type UserActor } from '../../policy.ts';
 import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteEndedBans, insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { endTokens } from '../auth/token-repository.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
+import { resumePhotos } from '../imports/resume-photos.ts';
 import { deleteNotificationsAbout, listDeletedSources } from '../notifications/repository.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import {
@@ -127,12 +128,18 @@ export const finishNotificationsRemoval = async ({ db }: Pick<AppContext, 'db'>,
  * the rest.
  */
 async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
-  const user = await lockUserForUpdate(trx, userId);
-  const isPending = (await updateSellerAds(trx, user!, FIRST_BATCH)) === FIRST_BATCH;
-  if (isPending !== user!.ads_pending) await updateUser(trx, userId, { ads_pending: isPending });
+  const user = (await lockUserForUpdate(trx, userId))!;
+  const isPending = (await updateSellerAds(trx, user, FIRST_BATCH)) === FIRST_BATCH;
+  if (isPending !== user.ads_pending) await updateUser(trx, userId, { ads_pending: isPending });
   if (isPending) await enqueueAdsUpdate(trx, userId);
+  else await resumePhotosOf(trx, user);
   // notifications about the ads are hidden, or shown again
   await publish(trx, 'notifications', null);
+}
+
+/** Photos of the ads of a seller who was shut out have waited. */
+async function resumePhotosOf(trx: Trx, user: UserRow): Promise<void> {
+  if (user.deleted_at === null && !isShutOut(user, getNow(trx))) await resumePhotos(trx, user.id);
 }
 
 const enqueueAdsUpdate = (trx: Trx, userId: string): Promise<void> =>
@@ -158,7 +165,9 @@ export async function finishAdsUpdate(
       const user = await lockUserForUpdate(trx, userId);
       if (!user?.ads_pending) return 0;
       const changed = await updateSellerAds(trx, user, BATCH);
-      if (changed < BATCH) await updateUser(trx, userId, { ads_pending: false });
+      if (changed === BATCH) return changed;
+      await updateUser(trx, userId, { ads_pending: false });
+      await resumePhotosOf(trx, user);
       return changed;
     });
     isPending = changed === BATCH;

@@ -15,7 +15,7 @@ import { indexAllAds } from '../ads/search/index-ads.ts';
 import { lexiconOf } from '../ads/search/lexicon.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
-import { resumePhotos } from '../imports/photos.ts';
+import { resumePhotos } from '../imports/resume-photos.ts';
 import { resumeReminders } from '../messages/reminders.ts';
 import { skipOpenDeliveries } from '../notifications/delivery-repository.ts';
 import { resumeFanOuts } from '../notifications/fan-outs.ts';

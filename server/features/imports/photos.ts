@@ -1,13 +1,14 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { getNow, type Trx } from '../../db/pools.ts';
+import { getNow } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type ErrorPhrase, toEnglish } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 import { DownloadRefused, downloadFromPublicHost } from '../../integrations/public-download.ts';
 import { PublicRequestError } from '../../integrations/public-request.ts';
-import { enqueue, enqueueAll } from '../../jobs/queue.ts';
-import { isShutOut, isSuspended } from '../../policy.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { isShutOut } from '../../policy.ts';
 import { showFetchedPhotos } from '../ads/imported.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { storeImages } from '../images/files.ts';
@@ -15,7 +16,6 @@ import { readSettings } from '../settings/repository.ts';
 import { findUser, lockUserShared } from '../users/repository.ts';
 import { listPhotos, type PhotoRow, recordPhoto } from './photos-repository.ts';
 import { parseMediaPath } from './reading/media-url.ts';
-import { listAdsWithDuePhotos } from './repository.ts';
 
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;
@@ -43,6 +43,8 @@ const explain = (
     return toReason({ key: 'mistakes.photoBroken' }, false);
   return undefined;
 };
+
+const mustWait = (seller: UserRow, now: Date): boolean => seller.deleted_at !== null || isShutOut(seller, now);
 
 const fetchPhoto =
   ({ config: { isProduction } }: AppContext) =>
@@ -78,13 +80,12 @@ const takeOver = async (
       isFinal: reason.isFinal || photo.tries + 1 >= TRIES,
     };
   }
-  await inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx.db, async (trx) => {
     // users before ads
     const seller = await lockUserShared(trx, ownerId);
-    // their ads are hidden, and a file that they import later names the photo again
-    if (seller === undefined || seller.deleted_at !== null || isShutOut(seller, getNow(trx))) return;
-    const isNamed = await recordPhoto(trx, adId, photo, result);
-    if (!isNamed || !('sha256' in result)) return;
+    if (seller === undefined || mustWait(seller, getNow(trx))) return 'its seller is banned or suspended';
+    if (!(await recordPhoto(trx, adId, photo, result))) return 'another import replaced it';
+    if ('failure' in result) return result.failure;
     const photos = await listPhotos(trx, adId);
     const settings = await readSettings(trx);
     await showFetchedPhotos(
@@ -94,43 +95,29 @@ const takeOver = async (
       adId,
       photos.flatMap(({ sha256 }) => sha256 ?? []),
     );
+    return undefined;
   });
-  return 'failure' in result ? result.failure : undefined;
 };
 
 const isDue = ({ sha256, failure, url }: PhotoRow): boolean =>
   sha256 === null && failure === null && parseMediaPath(url) === undefined;
 
-/** Enqueues the photos that wait after a restore: a backup contains no jobs. */
-export const resumePhotos = async (trx: Trx): Promise<void> => {
-  const ids = await listAdsWithDuePhotos(trx);
-  if (ids.length > 0)
-    await enqueueAll(
-      trx,
-      'fetch-photos',
-      ids.map((adId) => ({ payload: { adId }, key: `photos ${adId}` })),
-    );
-};
-
-const fetchLater = (ctx: AppContext, adId: string, runAt: Date): Promise<void> =>
-  inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
-
 /**
  * Fetches the photos of an ad that a file names by their addresses. Each gets three tries, and says why it failed. A run that was
- * interrupted goes on with the rest. Those of a suspended seller wait for the end of the suspension, and no host hears of them before.
+ * interrupted goes on with the rest. Those of a seller who is shut out wait until that ends (resumePhotos), and no host hears of them
+ * before.
  */
 export const fetchPhotos = async (ctx: AppContext, adId: string): Promise<void> => {
   const ad = await findAd(ctx.db, adId);
   if (!ad || ad.state === 'deleted') return;
   const seller = await findUser(ctx.db, ad.user_id);
-  if (seller === undefined || seller.deleted_at !== null || seller.banned_at !== null) return;
-  if (isSuspended(seller, ctx.clock.now())) return fetchLater(ctx, adId, new Date(seller.suspended_until!));
+  if (seller === undefined || mustWait(seller, ctx.clock.now())) return;
   const due = (await listPhotos(ctx.db, adId)).filter(isDue);
   for (const photo of due) await takeOver(ctx, ad, photo, fetchPhoto(ctx));
   const left = (await listPhotos(ctx.db, adId)).filter(isDue);
   if (left.length === 0) return;
   const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(...left.map(({ tries }) => tries)));
-  await fetchLater(ctx, adId, runAt);
+  await inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
 };
 
 /** What became of a photo that is a file of the operator; `failure` undefined: the ad shows it. */

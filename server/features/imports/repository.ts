@@ -319,14 +319,14 @@ export const countMissing = (
 
 const IS_FILE = "url like 'media:%'";
 
-/** Ads with photos at addresses that wait, for jobs: a backup contains none. */
-export const listAdsWithDuePhotos = (db: Db): Promise<string[]> =>
-  db('imported_photos')
-    .whereNull('sha256')
-    .whereNull('failure')
-    .whereRaw(`not ${IS_FILE}`)
-    .distinct('ad_id')
-    .pluck('ad_id');
+/** Ads with photos at addresses that wait, of this person or of all. */
+export const listAdsWithDuePhotos = (db: Db, userId?: string): Promise<string[]> =>
+  db('imported_photos as p')
+    .join('ads as a', 'a.id', 'p.ad_id')
+    .whereRaw(`p.sha256 is null and p.failure is null and not p.${IS_FILE}`)
+    .modify((query) => void (userId && query.where('a.user_id', userId)))
+    .distinct('p.ad_id')
+    .pluck('p.ad_id');
 
 export interface FilesOwner {
   userIds: readonly string[];
