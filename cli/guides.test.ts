@@ -7,7 +7,7 @@ import { SPAM_LIMITS, type SpamLimit } from '../contract/admin.ts';
 import { VARIANTS } from '../contract/image-variants.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { DEFAULT_CHANNELS } from '../contract/notification-settings.ts';
-import { SESSION_SECONDS } from '../server/features/auth/session-repository.ts';
+import { SESSION_SECONDS } from '../server/features/sessions/session-repository.ts';
 import { DEFAULT_SETTINGS } from '../server/features/settings/repository.ts';
 import { NODE_FLAGS } from '../server/lib/node-flags.ts';
 import {

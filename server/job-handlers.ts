@@ -11,7 +11,6 @@ import { deleteOldPrices } from './features/ads/prices-repository.ts';
 import { handlePublications, type PublicationListener } from './features/ads/publications.ts';
 import { indexPendingAds } from './features/ads/search/index-ads.ts';
 import { countWords, deleteUnusedWords } from './features/ads/search/words-repository.ts';
-import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { announceAds, announcement } from './features/follows/announcements.ts';
 import { copyAvatar, refreshAvatars } from './features/images/avatars.ts';
@@ -39,6 +38,7 @@ import {
 } from './features/reports/case-repository.ts';
 import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchSearches, notifyDueSearches } from './features/saved-searches/jobs.ts';
+import { deleteExpiredSessions } from './features/sessions/session-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { foldCounters } from './features/stats/repository.ts';
 import { sendWebhooks } from './features/webhooks/dispatcher.ts';

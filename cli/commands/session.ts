@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { revokeSessions } from '../../server/features/auth/service.ts';
-import { deleteExpiredSessions, listSessions } from '../../server/features/auth/session-repository.ts';
+import { deleteExpiredSessions, listSessions } from '../../server/features/sessions/session-repository.ts';
 import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,

@@ -1,7 +1,7 @@
 import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
+import { hashSid, insertSession } from '../../server/features/sessions/session-repository.ts';
 import { DEFAULT_SETTINGS, writeSettings } from '../../server/features/settings/repository.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createKeygrip, newSid } from '../../server/http/session/session.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashSid } from '../../server/features/auth/session-repository.ts';
+import { hashSid } from '../../server/features/sessions/session-repository.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createKeygrip, newSid } from '../../server/http/session/session.ts';
 import type { Stack } from './stack.ts';

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { type AppContext, type AppContextParts, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import type { UserRow } from '../../server/db/rows.ts';
-import type { SessionKind } from '../../server/features/auth/session-repository.ts';
+import type { SessionKind } from '../../server/features/sessions/session-repository.ts';
 import type { Lifecycle } from '../../server/http/health.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
 import { createLog } from '../../server/observability/log.ts';

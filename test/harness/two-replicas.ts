@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { findFreePort } from '../../local/ports.ts';
 import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
-import type { SessionKind } from '../../server/features/auth/session-repository.ts';
+import type { SessionKind } from '../../server/features/sessions/session-repository.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';

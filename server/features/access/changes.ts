@@ -1,9 +1,9 @@
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { conflict } from '../../errors.ts';
-import type { SessionChange } from '../auth/session-renewal.ts';
-import { endSessions, renewSession } from '../auth/session-repository.ts';
 import { type AccessNews, tellOfAccess } from '../notifications/access-news.ts';
+import type { SessionChange } from '../sessions/session-renewal.ts';
+import { endSessions, renewSession } from '../sessions/session-repository.ts';
 import { hasWayIn } from './passkeys-repository.ts';
 import { deleteLinks } from './recovery-repository.ts';
 

@@ -6,7 +6,7 @@ import type { UserActor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { getPasswords } from '../auth/password.ts';
 import { switchPasswordOff } from '../auth/repository.ts';
-import type { SessionChange } from '../auth/session-renewal.ts';
+import type { SessionChange } from '../sessions/session-renewal.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { concludeChange } from './changes.ts';
 import { lockForChange } from './passkeys.ts';

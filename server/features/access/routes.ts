@@ -7,7 +7,7 @@ import { type Route, route, type SessionWriter } from '../../endpoints/define.ts
 import { AppError } from '../../errors.ts';
 import { presentMe } from '../auth/presenter.ts';
 import { findMe } from '../auth/repository.ts';
-import { withRenewal } from '../auth/session-renewal.ts';
+import { withRenewal } from '../sessions/session-renewal.ts';
 import {
   addPasskey,
   beginPasskey,

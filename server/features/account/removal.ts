@@ -10,11 +10,11 @@ import { isLastAdmin, isShutOut, isSuspended, type UserActor } from '../../polic
 import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteEndedBans, insertBan } from '../auth/repository.ts';
-import { endSessions } from '../auth/session-repository.ts';
 import { endTokens } from '../auth/token-repository.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { resumePhotos } from '../imports/resume-photos.ts';
 import { deleteNotificationsAbout, listDeletedSources } from '../notifications/repository.ts';
+import { endSessions } from '../sessions/session-repository.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import {
   endExpiredSuspension,

@@ -11,6 +11,7 @@ import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { queueAvatar } from '../images/avatars.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
+import { endSessions, type SessionsToEnd } from '../sessions/session-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 import { getPasswords, isCommonPassword } from './password.ts';
@@ -32,7 +33,6 @@ import {
   updatePasswordHash,
   upsertXUser,
 } from './repository.ts';
-import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 import { endTokens } from './token-repository.ts';
 

@@ -6,7 +6,7 @@ import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
 import { route } from '../../endpoints/define.ts';
 import { readTexts } from '../../lib/catalogs.ts';
-import { withRenewal } from '../auth/session-renewal.ts';
+import { withRenewal } from '../sessions/session-renewal.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { readNews } from './news.ts';
 import { sendNotice } from './notices.ts';

@@ -12,7 +12,7 @@ import { openSession } from '../../../test/harness/sessions.ts';
 import { readConfig } from '../../config/load.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createPushKeys } from '../../integrations/push/push.ts';
-import { endSessions } from '../auth/session-repository.ts';
+import { endSessions } from '../sessions/session-repository.ts';
 import { claimSubscriptions } from './repository.ts';
 import { getPushKeys, type PushNotification, sendPush } from './send.ts';
 

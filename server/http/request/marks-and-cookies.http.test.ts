@@ -7,7 +7,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { createClient } from '../../../test/harness/client.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { JUST_WROTE, openSession } from '../../../test/harness/sessions.ts';
-import { hashSid, insertSession } from '../../features/auth/session-repository.ts';
+import { hashSid, insertSession } from '../../features/sessions/session-repository.ts';
 import { createKeygrip, newSid } from '../session/session.ts';
 import { hasJustWritten, toWriteMark } from './read-your-writes.ts';
 import { isAddressTooLong, readCookie, SESSION_COOKIE } from './request-info.ts';

@@ -21,7 +21,7 @@ import {
   type SessionKind,
   touchSession,
   updateSessionData,
-} from '../../features/auth/session-repository.ts';
+} from '../../features/sessions/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
 import { readLanguage } from '../request/language.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';

@@ -7,7 +7,7 @@ import { createBrowser } from '../../../test/harness/client.ts';
 import { createPool } from '../../db/pools.ts';
 import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, unbanDeletedUser } from '../../features/admin/service.ts';
-import { hashSid } from '../../features/auth/session-repository.ts';
+import { hashSid } from '../../features/sessions/session-repository.ts';
 import { lockUserForUpdate } from '../../features/users/repository.ts';
 import { operator } from '../../policy.ts';
 
