@@ -18,7 +18,7 @@ start: install
 dev: install
 	@exec node_modules/.bin/node local/start.ts --dev
 
-# Everything, or some: make test SUITES="unit http"
+# What finds most mistakes, or whole suites by name: make test SUITES="unit http"
 test: install
 	@exec node_modules/.bin/node test/run.ts $(SUITES)
 
