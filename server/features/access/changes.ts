@@ -2,10 +2,10 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { conflict } from '../../errors.ts';
 import { type AccessNews, tellOfAccess } from '../notifications/access-news.ts';
+import { deleteLinks } from '../sessions/recovery-links-repository.ts';
 import type { SessionChange } from '../sessions/session-renewal.ts';
 import { endSessions, renewSession } from '../sessions/session-repository.ts';
 import { hasWayIn } from './passkeys-repository.ts';
-import { deleteLinks } from './recovery-repository.ts';
 
 /** After a way in was added or removed: other sessions and links that wait end, the actor's gets another id, and the person hears of it. */
 export async function concludeChange(

@@ -5,12 +5,13 @@ import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { endTokens } from '../auth/token-repository.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
+import { deleteLinks } from '../sessions/recovery-links-repository.ts';
 import { endSessions } from '../sessions/session-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserForUpdate } from '../users/repository.ts';
 import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { deletePasskeys, hasWayIn } from './passkeys-repository.ts';
-import { deleteLinks, replaceCodes } from './recovery-repository.ts';
+import { replaceCodes } from './recovery-repository.ts';
 
 /** How many ways in were removed, and how many webhooks switched off. */
 export interface Evicted {

@@ -12,6 +12,7 @@ import { admitGuess } from '../auth/sign-in-throttle.ts';
 import { endTokens } from '../auth/token-repository.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
 import { findAddress, getOpeningAddress } from '../notifications/address-repository.ts';
+import { deleteLinks, insertLink, type LinkRow, lockLink, useLink } from '../sessions/recovery-links-repository.ts';
 import type { SessionChange } from '../sessions/session-renewal.ts';
 import { endSessions } from '../sessions/session-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
@@ -19,18 +20,7 @@ import { lockUserForUpdate } from '../users/repository.ts';
 import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { concludeChange } from './changes.ts';
 import { checkMayEnter, lockForChange } from './passkeys.ts';
-import {
-  deleteLinks,
-  findHolder,
-  findHolderByName,
-  type HolderRow,
-  insertLink,
-  type LinkRow,
-  lockLink,
-  replaceCodes,
-  takeCode,
-  useLink,
-} from './recovery-repository.ts';
+import { findHolder, findHolderByName, type HolderRow, replaceCodes, takeCode } from './recovery-repository.ts';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 

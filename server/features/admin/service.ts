@@ -27,6 +27,7 @@ import { endTokens } from '../auth/token-repository.ts';
 import { lockOpenCase } from '../reports/case-repository.ts';
 import { approveAd, liftSanctions } from '../reports/give-back.ts';
 import { aboutAd, aboutPerson, type Taking, takeDecision } from '../reports/take-decision.ts';
+import { deleteLinks } from '../sessions/recovery-links-repository.ts';
 import { endSessions } from '../sessions/session-repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
@@ -127,6 +128,7 @@ export const setRole = (
     if (!isRaised) {
       await endSessions(trx, { userId: id });
       await endTokens(trx, id, { forStaff: true });
+      await deleteLinks(trx, id);
     }
     const details = { before: user.role, after: role, reason };
     await recordAudit(trx, actor, { action: 'user.role', target: ['user', id], details, requestId });

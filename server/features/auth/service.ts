@@ -11,6 +11,9 @@ import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { queueAvatar } from '../images/avatars.ts';
 import { tellOfAccess } from '../notifications/access-news.ts';
+import { findAddressOfX } from '../notifications/address-repository.ts';
+import { concludeAddressChange } from '../notifications/addresses.ts';
+import { deleteLinks } from '../sessions/recovery-links-repository.ts';
 import { endSessions, type SessionsToEnd } from '../sessions/session-repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
@@ -40,8 +43,11 @@ import { endTokens } from './token-repository.ts';
  * Throws for a user who was deleted while banned or suspended. Runs after the upsert, which waits for a concurrent
  * deletion.
  */
-const upsertAdmittedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
+const upsertAdmittedUser = async (ctx: AppContext, trx: Trx, profile: XProfile): Promise<UserRow> => {
+  const before = await findAddressOfX(trx, profile.id);
   const user = await upsertXUser(trx, profile);
+  // X may name another address, which opens the account
+  if (before) await concludeAddressChange(trx, ctx, before);
   await queueAvatar(trx, user.id);
   const ban = user.is_new ? await findBan(trx, profile.id) : undefined;
   if (ban?.ends_at) throw accountSuspended(ban.ends_at);
@@ -55,7 +61,7 @@ const upsertAdmittedUser = async (trx: Trx, profile: XProfile): Promise<UserRow>
  */
 export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow> {
   const profile = await ctx.x.me(accessToken);
-  const user = await inTransaction(ctx.db, (trx) => upsertAdmittedUser(trx, profile));
+  const user = await inTransaction(ctx.db, (trx) => upsertAdmittedUser(ctx, trx, profile));
   if (user.deleted_at !== null) throw new AppError('account_banned');
   return user;
 }
@@ -105,7 +111,7 @@ function checkNewPassword(password: string, min: number): void {
 }
 
 /**
- * Changes the actor's own password, ends all their sessions and tells them. Returns the new hash: the caller starts a session and
+ * Changes the actor's own password, ends all their sessions and recovery links that wait, and tells them. Returns the new hash: the caller starts a session and
  * then calls isPasswordCurrent.
  */
 export async function changePassword(
@@ -125,6 +131,7 @@ export async function changePassword(
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { key: 'errors.wrongPassword' });
     await endSessions(trx, { userId: actor.id });
+    await deleteLinks(trx, actor.id);
     await tellOfAccess(trx, ctx, { userId: actor.id, params: { is: 'passwordChanged' } });
     await recordAudit(trx, actor, { action: 'password.change', target: ['user', actor.id], requestId });
   });
@@ -187,6 +194,7 @@ export async function createAdmin(
     await insertCredential(trx, id, login, passwordHash);
     if (handle) {
       await endSessions(trx, { userId: id });
+      await deleteLinks(trx, id);
       await tellOfAccess(trx, ctx, { userId: id, params: { is: 'passwordAdded' } });
     }
     await audit(trx, actor, 'create', id, { login, handle, reason });
@@ -203,7 +211,7 @@ const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRo
   return admin;
 };
 
-/** Sets an administrator's password, ends their sessions and tells them. Throws not_found. */
+/** Sets an administrator's password, ends their sessions and recovery links, and tells them. Throws not_found. */
 export async function resetAdminPassword(
   ctx: AppContext,
   actor: Actor,
@@ -216,6 +224,7 @@ export async function resetAdminPassword(
     const admin = await lockAdmin(trx, actor, login);
     await updatePasswordHash(trx, admin.id, passwordHash);
     await endSessions(trx, { userId: admin.id });
+    await deleteLinks(trx, admin.id);
     await tellOfAccess(trx, ctx, { userId: admin.id, params: { is: 'passwordChanged' } });
     await audit(trx, actor, 'reset-password', admin.id, { login: admin.login, reason });
     return admin;
@@ -242,6 +251,7 @@ export const setAdminDisabled = (
     if (isDisabled) {
       await endSessions(trx, { userId: admin.id });
       await endTokens(trx, admin.id);
+      await deleteLinks(trx, admin.id);
     }
     await audit(trx, actor, isDisabled ? 'disable' : 'enable', admin.id, { login: admin.login, reason });
     return (await findAdminByLogin(trx, login))!;

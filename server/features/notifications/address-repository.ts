@@ -68,6 +68,10 @@ export const findUsableAddresses = async (
 export const findAddress = (db: Db, userId: string): Promise<AddressRow | undefined> =>
   selectAddresses(db).where('u.id', userId).first() as Promise<AddressRow | undefined>;
 
+/** Like findAddress, of the person with this X account. */
+export const findAddressOfX = (db: Db, xId: string): Promise<AddressRow | undefined> =>
+  selectAddresses(db).where('u.x_id', xId).first() as Promise<AddressRow | undefined>;
+
 /** Like findAddress. Changes of this user's address wait until the transaction ends. */
 export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow | undefined> => {
   // the user before the address, as the deletion of an account does

@@ -14,6 +14,7 @@ import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, getUserId, operator, type UserActor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { readSite } from '../brand/site.ts';
+import { deleteLinks } from '../sessions/recovery-links-repository.ts';
 import type { SessionChange } from '../sessions/session-renewal.ts';
 import { endSessions, renewSession } from '../sessions/session-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -71,23 +72,25 @@ const changeOwn = (ctx: AppContext, actor: UserActor, by: SessionChange, change:
     const before = (await lockAddress(trx, actor.id))!;
     const action = await change(trx, before);
     if (action) await recordAudit(trx, actor, { action, target: ['user', actor.id], requestId: by.requestId });
-    await concludeChange(trx, ctx, before, by);
+    await concludeAddressChange(trx, ctx, before, by);
     return presentEmail(ctx, (await findAddress(trx, actor.id))!);
   });
 
 /**
- * An address can open the account, so when that one changes, all sessions but the person's own end, and theirs gets another id. The
- * person hears of each change, and so does who reads the former address.
+ * An address can open the account, so when that one changes, recovery links that wait and all sessions but the person's own end, and
+ * theirs gets another id. The person hears of each change, and so does who reads the former address.
  */
-async function concludeChange(
+export async function concludeAddressChange(
   trx: Trx,
   ctx: AppContext,
   before: AddressRow,
-  { sessionHash, renewal }: SessionChange,
+  { sessionHash, renewal }: SessionChange = {},
 ): Promise<void> {
-  const after = (await findAddress(trx, before.user_id))!;
+  const after = await findAddress(trx, before.user_id);
+  if (after === undefined) return;
   if (getOpeningAddress(before, ctx.config) !== getOpeningAddress(after, ctx.config)) {
     await endSessions(trx, { userId: before.user_id, except: sessionHash });
+    await deleteLinks(trx, before.user_id);
     if (renewal) await renewSession(trx, renewal);
   }
   const params = toNews(before, after, ctx);
@@ -204,7 +207,7 @@ export const verifyEmail = (
     // one that was refused and is confirmed again stays the way in that it was
     const opensAccount = isByPerson || isSame(row.pending_address!, getOpeningAddress(row, ctx.config));
     await confirmPendingAddress(trx, row.user_id, opensAccount);
-    await concludeChange(trx, ctx, row, isByPerson ? change : {});
+    await concludeAddressChange(trx, ctx, row, isByPerson ? change : {});
     const target = ['user', row.user_id] as const;
     await recordAudit(trx, actor, { action: 'email.confirm', target, requestId: change.requestId });
     return { address: row.pending_address!, opensAccount };
