@@ -157,8 +157,19 @@ const toHash = (value: unknown): Buffer => createHash('sha256').update(JSON.stri
 /** Names what an ad says: an ad with the same is unchanged. */
 export const hashContent = (content: Content): Buffer => toHash(content);
 
+const refuseUnread = ({ line, problems }: ImportedAd): CheckedAd => ({
+  line,
+  externalId: toHash(line).toString('hex').slice(0, 32),
+  title: '',
+  content: undefined,
+  problems: [...problems],
+  notes: [],
+  unknownCategory: undefined,
+});
+
 /** Judges an ad of a file by the rules of a typed one. */
 export const checkAd = (given: ImportedAd, market: Market, choices: Choices): CheckedAd => {
+  if (given.isUnread) return refuseUnread(given);
   const category = resolveCategory(given.categories, market, choices);
   const ad = choices.truncate ? cutTexts(given, category ?? '') : given;
   const word = ad.categories[0] ?? '';

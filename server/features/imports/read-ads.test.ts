@@ -313,7 +313,14 @@ test.each([
     [2, ''],
     [3, 'B'],
   ]);
-  expect(problemsOf(rows.slice(1, 2))[0]).toBe('2 : The JSON is not well formed.');
+  expect(problemsOf(rows.slice(1, 2))).toEqual(['2 : The JSON is not well formed.']);
+});
+
+test('what is no ad is named once, for that alone', async () => {
+  const toScript = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>\n`;
+  const { rows } = await readText(`<html>${toScript({ '@type': 'Product', name: 'A' })}${toScript(5)}</html>`);
+  expect(problemsOf(rows.slice(1))).toEqual(['2 : This is no ad']);
+  expect(rows[1]!.unknownCategory).toBeUndefined();
 });
 
 test('addresses that are none are named, the first ones each', async () => {

@@ -98,11 +98,20 @@ export const EMPTY: Omit<ImportedAd, 'line'> = {
   isHidden: false,
   names: {},
   problems: [],
+  isUnread: false,
 };
+
+/** What stands where an ad should be, and is none. */
+export const toUnread = (line: number, problem: Problem): ImportedAd => ({
+  ...EMPTY,
+  line,
+  problems: [problem],
+  isUnread: true,
+});
 
 /** Like eachItem. A value that is no JSON is an ad with this mistake. */
 export const eachValue = (toAd: (item: JsonItem) => ImportedAd | null): ToAds<JsonItem> =>
-  eachItem((item) => (item.problem ? { ...EMPTY, line: item.line, problems: [item.problem] } : toAd(item)));
+  eachItem((item) => (item.problem ? toUnread(item.line, item.problem) : toAd(item)));
 
 /** The cells of a row by the keys of their headings. Reports a row whose cells are not those of the headings. */
 export const readCells = ({

@@ -12,6 +12,7 @@ import {
   readCondition,
   readPath,
   readUrls,
+  toUnread,
 } from './format.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ const split = (item: Thing): { offer: Thing; product: Thing } => {
 
 const toAd = ({ line, value }: JsonItem): ImportedAd | null => {
   const listed = isThing(value) && hasType(value, 'ListItem') ? firstThing(value.item) : value;
-  if (!isThing(listed)) return { ...EMPTY, line, problems: [notAnAd] };
+  if (!isThing(listed)) return toUnread(line, notAnAd);
   if (!hasType(listed, 'Product', 'ProductGroup', 'IndividualProduct', 'Offer', 'Demand', 'Vehicle', 'Car'))
     return null;
   const { offer, product } = split(listed);

@@ -15,6 +15,7 @@ import {
   readUrls,
   type TableFormat,
   toKey,
+  toUnread,
 } from './format.ts';
 
 type Values = Readonly<Partial<Record<OwnColumn, unknown>>>;
@@ -112,6 +113,6 @@ export const ownJson: JsonFormat = {
   toAds: eachValue(({ line, value }) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? toAd(line, value, [])
-      : { ...EMPTY, line, problems: [NO_OBJECT] },
+      : toUnread(line, NO_OBJECT),
   ),
 };

@@ -38,6 +38,8 @@ export interface ImportedAd {
   /** What the file calls a field, where that is not its name here. */
   names: Readonly<Record<string, string>>;
   problems: readonly Problem[];
+  /** Nothing of it could be read: its problems are all that is known. */
+  isUnread: boolean;
 }
 
 /** What a file leaves open, as a person chose it. */
