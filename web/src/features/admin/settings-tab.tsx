@@ -20,6 +20,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
 import { draftKey } from '../../lib/draft.ts';
+import { splitWords } from '../../lib/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
@@ -60,10 +61,7 @@ interface SettingsValues extends Omit<Settings, 'bannedWords' | 'homeCountry'> {
 
 const toSettings = (values: SettingsValues): Omit<Settings, 'homeCountry'> => ({
   ...values,
-  bannedWords: values.bannedWords
-    .split(/[\n,]/)
-    .map((word) => word.trim())
-    .filter(Boolean),
+  bannedWords: splitWords(values.bannedWords),
 });
 
 const toSettingsValues = ({ version: _, homeCountry: _country, ...settings }: VersionedSettings): SettingsValues => ({

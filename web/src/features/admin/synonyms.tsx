@@ -5,6 +5,7 @@ import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { splitWords } from '../../lib/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
@@ -15,10 +16,7 @@ import { useToast } from '../../ui/toast/toast.tsx';
 const EMPTY = { words: '', language: '', isOneWay: false };
 
 const toBody = ({ words, language, isOneWay }: typeof EMPTY) => ({
-  words: words
-    .split(/[,\n]/)
-    .map((word) => word.trim())
-    .filter(Boolean),
+  words: splitWords(words),
   language: language.trim().toLowerCase() || null,
   isOneWay,
 });
