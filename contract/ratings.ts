@@ -6,27 +6,27 @@ import { IdParams, PageQuery, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
-export const RATING_VALUES = { good: 'Good', neutral: 'Neutral', bad: 'Bad' } as const;
-export type RatingValue = keyof typeof RATING_VALUES;
-const Value = z.enum(Object.keys(RATING_VALUES) as [RatingValue, ...RatingValue[]], says('fields.chooseRating'));
+export const RATING_VALUES = ['good', 'neutral', 'bad'] as const;
+export type RatingValue = (typeof RATING_VALUES)[number];
+const Value = z.enum(RATING_VALUES, says('fields.chooseRating'));
 
-export const RATING_TAGS = {
-  friendly: 'Friendly',
-  quick: 'Quick to answer',
-  as_described: 'As described',
-  punctual: 'Punctual',
-  no_show: 'Did not show up',
-  not_as_described: 'Not as described',
-  slow: 'Slow to answer',
-} as const;
-export type RatingTag = keyof typeof RATING_TAGS;
+export const RATING_TAGS = [
+  'friendly',
+  'quick',
+  'as_described',
+  'punctual',
+  'no_show',
+  'not_as_described',
+  'slow',
+] as const;
+export type RatingTag = (typeof RATING_TAGS)[number];
 /** What may be said of a deal that was rated so. */
 export const TAGS_OF: Record<RatingValue, readonly RatingTag[]> = {
   good: ['friendly', 'quick', 'as_described', 'punctual'],
-  neutral: Object.keys(RATING_TAGS) as RatingTag[],
+  neutral: RATING_TAGS,
   bad: ['no_show', 'not_as_described', 'slow'],
 };
-const Tag = z.enum(Object.keys(RATING_TAGS) as [RatingTag, ...RatingTag[]], says('fields.unknownTag'));
+const Tag = z.enum(RATING_TAGS, says('fields.unknownTag'));
 
 /** What a person wrote about a deal. */
 export const OwnRating = z.object({
@@ -68,7 +68,7 @@ export const rateDeal = endpoint({
     value: Value,
     tags: z._default(
       z.array(Tag).check(
-        z.maxLength(Object.keys(RATING_TAGS).length),
+        z.maxLength(RATING_TAGS.length),
         z.refine((tags) => new Set(tags).size === tags.length, {
           ...says('fields.tagsOnce'),
           params: { json: { uniqueItems: true } },

@@ -99,10 +99,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <ChoiceField
         legend={t('deals.howWasIt')}
-        choices={(Object.keys(RATING_VALUES) as RatingValue[]).map((value) => [
-          value,
-          <Face key={value} value={value} />,
-        ])}
+        choices={RATING_VALUES.map((value) => [value, <Face key={value} value={value} />])}
         input={form.register('value')}
         error={errors.value?.message}
         disabled={isSending}
