@@ -78,6 +78,8 @@ const toConfiguration = (
   const style = getComputedStyle(document.documentElement);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const isLine = days.length >= LINE_FROM;
+  // Time runs as the reader reads.
+  const isMirrored = document.documentElement.dir === 'rtl';
   const primary = color('primary');
   const ticks = {
     color: color('muted-foreground'),
@@ -106,6 +108,7 @@ const toConfiguration = (
       interaction: { mode: 'index', intersect: false },
       scales: {
         x: {
+          reverse: isMirrored,
           grid: { display: false },
           border: { color: color('border') },
           ticks: {
@@ -118,6 +121,7 @@ const toConfiguration = (
           },
         },
         y: {
+          position: isMirrored ? 'right' : 'left',
           beginAtZero: true,
           suggestedMax: 4,
           border: { display: false },
@@ -128,6 +132,7 @@ const toConfiguration = (
       plugins: {
         tooltip: {
           displayColors: false,
+          rtl: isMirrored,
           backgroundColor: color('foreground'),
           titleColor: color('background'),
           bodyColor: color('background'),
