@@ -19,6 +19,8 @@ export const AdminStats = z.object({
   pendingAds: z.number(),
   revenue: z.number(),
   dailyActiveUsers: z.number(),
+  /** Of the days that the next three are about: without any, these have nothing to say. */
+  visits: z.number(),
   /** "4m 0s": in English, for programs that had it before the seconds. */
   avgSessionDuration: z.string(),
   avgSessionSeconds: z.number(),

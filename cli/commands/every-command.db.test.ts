@@ -129,7 +129,7 @@ const CASE =
   'id targetType targetId status weight title personId username reports reasons openedAt action decidedBy decidedAt';
 const CONTACT = 'id createdAt name email subject message userId mailedAt';
 const STATS =
-  'totalUsers todaySignups totalAds todayAds activeAds pendingAds revenue dailyActiveUsers avgSessionDuration avgSessionSeconds bounceRate conversionRate topCategories';
+  'totalUsers todaySignups totalAds todayAds activeAds pendingAds revenue dailyActiveUsers visits avgSessionDuration avgSessionSeconds bounceRate conversionRate topCategories';
 const METRICS = 'bucket signups ads sold revenue deletedAds conversations messages favorites visits visitors bans';
 const JOB = 'id name state runAt attempts maxAttempts lastError createdAt';
 

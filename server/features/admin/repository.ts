@@ -126,6 +126,7 @@ export const readAdminStats = async (db: Db, timeZone: string, language?: Langua
   const avgSessionSeconds = Math.floor(visitSeconds);
   return {
     ...numbers,
+    visits,
     avgSessionDuration: inMinutes(avgSessionSeconds),
     avgSessionSeconds,
     bounceRate: percent(bounces, visits),

@@ -39,6 +39,7 @@ test('half an hour separates visits, last from first to last page, and bounce wi
   });
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
   expect(await admin.ok(getAdminStats)).toMatchObject({
+    visits: 2,
     avgSessionDuration: '4m 0s',
     avgSessionSeconds: 240,
     bounceRate: 50,

@@ -29,8 +29,11 @@ const Overview = () => {
             <h2 className="card-heading">{t('admin.overview')}</h2>
             <dl className="mt-4 grid gap-3">
               <StatRow term={t('admin.dailyActiveUsers')} value={formatCount(stats.dailyActiveUsers)} />
-              <StatRow term={t('admin.sessionDuration')} value={toDuration(stats.avgSessionSeconds)} />
-              <StatRow term={t('admin.bounceRate')} value={toPercent(stats.bounceRate)} />
+              <StatRow
+                term={t('admin.sessionDuration')}
+                value={stats.visits === 0 ? '–' : toDuration(stats.avgSessionSeconds)}
+              />
+              <StatRow term={t('admin.bounceRate')} value={stats.visits === 0 ? '–' : toPercent(stats.bounceRate)} />
               <StatRow term={t('admin.conversionRate')} value={toPercent(stats.conversionRate)} />
               <StatRow term={t('admin.newUsersToday')} value={formatCount(stats.todaySignups)} />
               <StatRow term={t('admin.newAdsToday')} value={formatCount(stats.todayAds)} />
