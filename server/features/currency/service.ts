@@ -5,6 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { toCurrency } from '../../config/currencies.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { type ErrorPhrase, toEnglish } from '../../error-phrases.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -75,8 +76,9 @@ const closeSite = async (
   reason: AuditContext['reason'],
 ): Promise<void> => {
   if (await readMaintenance(trx)) return;
-  const [message, retryAfter] = ['Prices change to another currency.', 60];
-  await writeMaintenance(trx, { message, retryAfter, since: clock.now().toISOString() });
+  const phrase: ErrorPhrase = { key: 'errors.pricesChange' };
+  const [message, retryAfter] = [toEnglish(phrase), 60];
+  await writeMaintenance(trx, { message, phrase, retryAfter, since: clock.now().toISOString() });
   await recordAudit(trx, actor, { action: 'maintenance.on', details: { message, retryAfter, reason } });
 };
 

@@ -2,6 +2,7 @@ import type { Settings } from '../../../contract/admin.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import type { ErrorPhrase } from '../../error-phrases.ts';
 
 export const DEFAULT_SETTINGS: Settings = {
   maxAdDurationDays: 30,
@@ -39,7 +40,9 @@ export const writeSettings = async (trx: Trx, settings: Settings, userId: string
 };
 
 export interface Maintenance {
+  /** Words of the operator, or what `phrase` says in English. */
   message: string | null;
+  phrase?: ErrorPhrase;
   retryAfter: number;
   since: string;
 }

@@ -59,7 +59,7 @@ const QUESTIONS: Record<string, [ask: Ask, en: string, de: string, ja: string, a
     (headers) => anonymous.send('/api/contact', { method: 'POST', body: '{', headers }),
     'The request body is not valid JSON',
     'Der Inhalt der Anfrage ist kein gültiges JSON',
-    'リクエストの本文が正しい JSON ではありません',
+    'リクエストの本文が正しいJSONではありません',
     'محتوى الطلب ليس JSON صالحًا',
   ],
 };

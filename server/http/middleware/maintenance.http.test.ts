@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Events } from '../../db/events.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { writeMaintenance } from '../../features/settings/repository.ts';
 import { endMaintenance, startMaintenance } from '../../features/settings/service.ts';
 import { operator } from '../../policy.ts';
 import { watchMaintenance } from './maintenance.ts';
@@ -43,6 +45,13 @@ test('without words of an administrator, the page speaks the language of who ope
   expect((await open('de')).body).toContain('<p>Die Seite wird gerade gewartet.');
   expect((await open('ar')).body).toContain('<html lang="ar" dir="rtl">');
   expect((await open('fr')).body).toContain('<p>The site is being maintained. Please come back soon.</p>');
+
+  // as a conversion of the currency does
+  const phrase = { key: 'errors.pricesChange' } as const;
+  const state = { message: 'Prices change to another currency.', phrase, retryAfter: 60, since: '2026-01-01' };
+  await inTransaction(german.app.db, (trx) => writeMaintenance(trx, state));
+  await expect.poll(async () => (await open('de')).body).toContain('auf eine andere Währung umgestellt.');
+  expect((await open('en')).body).toContain('<p>Prices change to another currency.</p>');
 });
 
 test('afterwards everything is as before; both are in the audit log', async () => {

@@ -28,14 +28,12 @@ export function refuseDuringMaintenance(appContext: AppContext, watch: Maintenan
   return async function refuse(ctx, next) {
     const maintenance = await watch.read();
     if (!maintenance) return next();
-    const error = new AppError('maintenance', {
-      retryAfter: maintenance.retryAfter,
-      ...(maintenance.message !== null && { message: maintenance.message }),
-    });
+    const { message, phrase, retryAfter } = maintenance;
+    const error = new AppError('maintenance', { retryAfter, ...(phrase ?? (message !== null && { message })) });
     if (ctx.path.startsWith('/api') || !ctx.accepts('html')) throw error;
     ctx.status = error.status;
     ctx.set(DOCUMENT_HEADERS);
-    ctx.set('Retry-After', String(maintenance.retryAfter));
+    ctx.set('Retry-After', String(retryAfter));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
     const { siteName } = (await getSite(appContext).read()).config;
