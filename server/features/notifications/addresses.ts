@@ -287,7 +287,7 @@ export const switchOffAddress = async (trx: Trx, userId: string, address: string
   const isPending = row.pending_address === address;
   const isCurrent = (row.uses_x ? row.x_address : row.address) === address && row.refused_address !== address;
   if (!isPending && !isCurrent) return;
-  const refusal = cutText(reason.replace(/[\s\p{C}]+/gu, ' ').trim(), MAX_REFUSAL) || 'No reason was given';
+  const refusal = cutText(reason.replace(/[\s\p{C}]+/gu, ' ').trim(), MAX_REFUSAL) || '—';
   await setRefusedAddress(trx, row, { address, refusal });
   await insertNotification(trx, {
     userId,

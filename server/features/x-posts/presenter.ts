@@ -1,12 +1,19 @@
-import { type TextKey, t } from '../../../contract/i18n.ts';
+import { speaking, type TextKey, t } from '../../../contract/i18n.ts';
 import type { XConnectionStatus, XPost, XPosting } from '../../../contract/x-posting.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { UserRow } from '../../db/rows.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import type { CircuitBreaker, PostDetails, XAccountRow } from './repository.ts';
-import { buildPost, NO_ID } from './text.ts';
+import { buildPost, NO_ID, type PostKind } from './text.ts';
 import { allowsPosting, isLinked } from './tokens.ts';
 
-const SAMPLE = { id: NO_ID, title: 'Vintage desk lamp', price: '45.00', priceType: 'fixed' } as const;
+const SAMPLE = { id: NO_ID, price: '45.00', priceType: 'fixed' } as const;
+
+/** What a post would say, with an example that the marketplace's own language has. */
+const buildSample = (config: AppContext['config'], kind: PostKind): string => {
+  const title = speaking(readTextsOf(null, config), () => t('xPost.sample'));
+  return buildPost(config, kind, { ...SAMPLE, title });
+};
 
 export const presentXPosting = (
   { config }: Pick<AppContext, 'config'>,
@@ -20,10 +27,7 @@ export const presentXPosting = (
   favoritesSince: account?.autopost_favorites_at ?? null,
   wantsPost: user.post_to_x,
   stopped: circuit ? { since: circuit.since, until: circuit.until } : null,
-  samples: {
-    ad: buildPost(config, 'ad', SAMPLE),
-    favorite: buildPost(config, 'favorite', SAMPLE),
-  },
+  samples: { ad: buildSample(config, 'ad'), favorite: buildSample(config, 'favorite') },
 });
 
 const getConnectionStatus = (account: XAccountRow | undefined, mode: XAccountRow['env']): XConnectionStatus => {
