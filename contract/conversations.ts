@@ -27,7 +27,7 @@ export type InboxLine = z.output<typeof InboxLine>;
 export const InboxPage = z.object({
   lines: z.array(InboxLine),
   ads: z.array(z.pick(MessageAd, { id: true, title: true, thumbUrl: true, categorySlug: true, isDeleted: true })),
-  people: z.array(z.pick(User, { id: true, username: true, displayName: true, avatar: true })),
+  people: z.array(z.pick(User, { id: true, username: true, displayName: true, avatar: true, isDeleted: true })),
 });
 export type InboxPage = z.output<typeof InboxPage>;
 

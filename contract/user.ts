@@ -10,7 +10,9 @@ export type Role = z.output<typeof Role>;
 export const User = z.object({
   id: z.string(),
   username: z.nullable(z.string()),
+  /** Of a deleted user "Deleted user": programs show what their language calls one. */
   displayName: z.string(),
+  isDeleted: z.optional(z.literal(true)),
   avatar: z.nullable(z.string()),
   isVerified: z.boolean(),
   isPremium: z.boolean(),

@@ -32,7 +32,7 @@ import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { escapeLines, type Fields } from '../framework/output.ts';
 import { addBans, addSuspend, addWarn, finishAds } from './user-sanctions.ts';
 
-type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
+type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending' | 'isDeleted';
 
 const toStatus = ({ isBanned, suspendedUntil }: AdminUser): string => {
   if (isBanned) return 'banned';

@@ -9,18 +9,22 @@ const FOLDERS = ['server/features', 'server/http', 'server/integrations', 'serve
 
 /** What operators, logs, programs and developers read. */
 const FOR_OPERATORS = [
+  // what `marketctl` says: of tokens, administrators, backups and messages of the contact form
   'server/features/access/tokens.ts',
   'server/features/auth/service.ts',
   'server/features/backup/',
   'server/features/contact/service.ts',
+  // what `marketctl currency` says
   'server/features/currency/service.ts',
   // names of formats in `marketctl`, and what it says of the dump of a site
   'server/features/imports/formats/',
   'server/features/imports/sites/',
+  // `marketctl mail preview` and `marketctl notify test`
   'server/features/notifications/mail-samples.ts',
   'server/features/notifications/test-delivery.ts',
-  // names of states
+  // names of states, as in the data of the places
   'server/features/places/presenter.ts',
+  // what X answered, for logs; people read the reason that its code has
   'server/features/x-posts/outbox.ts',
   'server/http/endpoints/',
   'server/http/seo/crawler-files.ts',
@@ -29,19 +33,17 @@ const FOR_OPERATORS = [
   'web/src/app/layout/dev-panel.tsx',
 ];
 
-/** Those of which a page says something else, or that are a code or an example. Mend one rather than add one. */
+/** What programs read in the database or the API beside a code. People read the text of a catalog instead: `isDeleted`, … */
 export const KNOWN: readonly string[] = [
+  // `isDeleted` of a person; also the API of earlier releases
   'server/features/account/repository.ts: Deleted user',
+  // `isDeleted` of an ad
   'server/features/messages/presenter.ts: Deleted ad',
+  // `isWordless` of a message, with its photos
   'server/features/messages/service.ts: Sent 1 photo',
   'server/features/messages/service.ts: Sent … photos',
-  'server/features/notifications/addresses.ts: No reason was given',
+  // `sayText` tells it to staff
   'server/features/reports/case-repository.ts: Deleted with the account of the writer.',
-  'server/features/x-posts/presenter.ts: Vintage desk lamp',
-  'web/src/api/query.ts: Not Found',
-  'web/src/api/versioned.ts: The record was changed elsewhere',
-  'web/src/features/auth/sign-in.tsx: Logout failed',
-  'web/src/pages/saved-search.tsx: The search was not marked as seen',
 ];
 
 interface Node {
@@ -67,11 +69,15 @@ const nameOf = (node: unknown): string => {
   return name ?? property?.name ?? '';
 };
 
-/** Of `log.warn(…)`, `new Error(…)` and SQL, which nobody reads on a page. */
+/** Of `log.warn(…)`, `console.error(…)`, `new Error(…)` and SQL, which nobody reads on a page. */
 const isForNobody = ({ type, callee }: Node): boolean => {
   if (type !== 'CallExpression' && type !== 'NewExpression') return false;
   const { object } = callee as { object?: unknown };
-  return nameOf(object ?? {}) === 'log' || /^(?:Error|TypeError|raw|queryPrepared)$/.test(nameOf(callee));
+  return (
+    /^(?:log|console)$/.test(nameOf(object ?? {})) ||
+    (callee as Node).type === 'Super' ||
+    /^(?:ApiError|Error|TypeError|raw|queryPrepared)$/.test(nameOf(callee))
+  );
 };
 
 const walk = (node: Node): string[] => {

@@ -303,7 +303,11 @@ describe('deleting a user', () => {
     expect(await app.db('ad_images').where({ ad_id: ad.id })).toEqual([]);
     const thread = await buyer.client.ok(getConversation, { params: { adId: ad.id, otherUserId: seller.id } });
     expect(thread.map(({ content }) => content)).toEqual(['Hi', 'My address']);
-    expect(thread[0]).toMatchObject({ ad: { title: 'Deleted ad' }, receiver: { displayName: 'Deleted user' } });
+    expect(thread[0]).toMatchObject({
+      ad: { title: 'Deleted ad' },
+      receiver: { displayName: 'Deleted user', isDeleted: true },
+    });
+    expect(thread[0]!.sender.isDeleted).toBeUndefined();
     expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(404);
     expect((await auditOf('user.delete'))[0]).toMatchObject({ actor_id: admin.id, target_id: seller.id });
   });

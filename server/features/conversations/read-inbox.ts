@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { ThreadMessage } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Page } from '../../db/pagination.ts';
-import type { ConversationRow } from '../../db/rows.ts';
+import type { ConversationRow, UserRow } from '../../db/rows.ts';
 import { shortenLine } from '../../lib/html.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/repository.ts';
@@ -13,16 +13,16 @@ import { listPhotosOfMessages } from '../messages/photos-repository.ts';
 import { presentMessageAd, presentThreadMessage, toMessageContext } from '../messages/presenter.ts';
 import { countUnreadByConversation, listConversations, listMessagesByIds } from '../messages/repository.ts';
 import { presentUser } from '../users/presenter.ts';
-import { listUsersByIds, type PublicUserRow } from '../users/repository.ts';
+import { listUsersByIds } from '../users/repository.ts';
 
 const presentAd = (row: AdDetails, actor: UserActor): InboxPage['ads'][number] => {
   const { id, title, thumbUrl, categorySlug, isDeleted } = presentMessageAd(row, actor, row.user_id);
   return { id, title, thumbUrl, categorySlug, isDeleted };
 };
 
-const presentPerson = (row: PublicUserRow): InboxPage['people'][number] => {
-  const { id, username, displayName, avatar } = presentUser(row);
-  return { id, username, displayName, avatar };
+const presentPerson = (row: UserRow): InboxPage['people'][number] => {
+  const { id, username, displayName, avatar, isDeleted } = presentUser(row);
+  return { id, username, displayName, avatar, ...(isDeleted && { isDeleted }) };
 };
 
 const presentLatest = (message: ThreadMessage): InboxLine['latest'] => {

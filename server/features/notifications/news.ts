@@ -157,8 +157,8 @@ const NEWS = {
       title: t('news.ratedHidden', { name }),
       body: toAd(ad),
     }),
-    rated: ({ ad, name, value }: { ad: AdTitle; name: string; value: RatingValue }) => ({
-      title: t('news.rated', { name }),
+    rated: ({ ad, name, value, isDeleted }: { ad: AdTitle; name: string; value: RatingValue; isDeleted?: true }) => ({
+      title: t('news.rated', { name: isDeleted ? t('person.deletedUser') : name }),
       body: `${t(`deals.value_${value}`)} · ${toAd(ad)}`,
     }),
     replied: ({ ad, name }: { ad: AdTitle; name: string }) => ({

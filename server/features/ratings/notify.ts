@@ -4,7 +4,7 @@ import { findAd } from '../ads/repository.ts';
 import { insertNotification, insertNotifications, markSubjectRead } from '../notifications/repository.ts';
 
 type DealPeople = Pick<DealRow, 'id' | 'ad_id'>;
-type Person = Pick<UserRow, 'id' | 'username' | 'display_name'>;
+type Person = Pick<UserRow, 'id' | 'username' | 'display_name' | 'deleted_at'>;
 
 /** Where its two people find the deal. No such path is the start of another one, see markSubjectRead. */
 const toDealUrl = ({ id }: DealPeople): string => `/dashboard#deal-${id}-ratings`;
@@ -42,13 +42,16 @@ export const notifyOfRevealed = async (
     await markSubjectRead(trx, rated_id, { kinds: ['rating'], path: toDealUrl(deal) });
   await insertNotifications(
     trx,
-    ratings.map(({ rater_id, rated_id, value }) => ({
-      userId: rated_id,
-      kind: 'rating',
-      params: { is: 'rated', name: find(rater_id).display_name, value, ad },
-      url: toRatingsUrl(deal, find(rated_id)),
-      sourceUserId: rater_id,
-    })),
+    ratings.map(({ rater_id, rated_id, value }) => {
+      const { display_name: name, deleted_at } = find(rater_id);
+      return {
+        userId: rated_id,
+        kind: 'rating',
+        params: { is: 'rated', name, value, ad, ...(deleted_at && { isDeleted: true }) },
+        url: toRatingsUrl(deal, find(rated_id)),
+        sourceUserId: rater_id,
+      };
+    }),
   );
 };
 

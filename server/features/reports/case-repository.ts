@@ -55,6 +55,7 @@ export type CaseRow = Omit<Tables['moderation_cases'], 'reported'> & { reported:
 export interface CaseDetails extends CaseRow {
   username: string | null;
   display_name: string;
+  deleted_at: string | null;
   report_count: string;
   reasons: ReportReason[];
   decision_id: string | null;
@@ -66,14 +67,15 @@ export interface CaseDetails extends CaseRow {
   decided_by: string | null;
   decider_username: string | null;
   decider_name: string | null;
+  decider_deleted_at: string | null;
 }
 
-const SELECT_CASES = `select c.*, p.username, p.display_name,
+const SELECT_CASES = `select c.*, p.username, p.display_name, p.deleted_at,
     (select count(*) from reports r where r.case_id = c.id) as report_count,
     (select coalesce(json_agg(reason order by number desc, reason), '[]')
      from (select reason, count(*) as number from reports r where r.case_id = c.id group by reason) counted) as reasons,
     d.id as decision_id, d.action, d.reason, d.note, d.days, d.created_at as decision_at, d.decided_by,
-    s.username as decider_username, s.display_name as decider_name
+    s.username as decider_username, s.display_name as decider_name, s.deleted_at as decider_deleted_at
   from moderation_cases c
   join users p on p.id = c.person_id
   left join decisions d on d.case_id = c.id and d.action <> 'hold'
@@ -172,6 +174,7 @@ export type ReportRow = Omit<Tables['reports'], 'outcome' | 'decided_at' | 'addr
 export interface ReportDetails extends ReportRow {
   username: string | null;
   display_name: string;
+  deleted_at: string | null;
 }
 
 export const listReports = (db: Db, caseId: string): Promise<ReportDetails[]> =>
@@ -179,7 +182,7 @@ export const listReports = (db: Db, caseId: string): Promise<ReportDetails[]> =>
     .join('users as u', 'u.id', 'r.reporter_id')
     .where({ case_id: caseId })
     .orderBy('r.id')
-    .select<ReportDetails[]>('r.*', 'u.username', 'u.display_name');
+    .select<ReportDetails[]>('r.*', 'u.username', 'u.display_name', 'u.deleted_at');
 
 /** Whether this person has an open report about the target. */
 export const hasOpenReport = async (
@@ -287,6 +290,8 @@ export const readHistory = async (db: Db, personId: string): Promise<PersonHisto
   return rows[0]!;
 };
 
+const ERASED = { key: 'moderation.copyErased' } as const;
+
 /**
  * Deletes what cases that were decided long ago copied: the text of messages, and the claim on photos, which are deleted
  * unless an ad uses them. An appeal that waits has copies of its own.
@@ -299,14 +304,16 @@ export const deleteOldCopies = async (db: Db): Promise<void> => {
   );
   await db.raw(
     `update moderation_cases
-     set reported = reported || jsonb_build_object('title', 'A message', 'text', '', 'messages', jsonb_build_array())
-     where decided_at < now() - ? * interval '1 day'
+     set reported = reported || jsonb_build_object('title', 'A message', 'heading', :heading::jsonb, 'text', '',
+       'messages', jsonb_build_array())
+     where decided_at < now() - :days * interval '1 day'
        and reported->>'about' = 'message' and reported->'messages' <> jsonb_build_array()`,
-    [LIMITS.caseCopyDays],
+    { days: LIMITS.caseCopyDays, heading: JSON.stringify(ERASED satisfies ErrorPhrase) },
   );
 };
 
-const GONE = 'Deleted with the account of the writer.';
+/** What a deleted person wrote. It stands in the database since an earlier release, and staff read it in their language. */
+export const GONE = 'Deleted with the account of the writer.';
 
 /**
  * Deletes what deleted people wrote in reports and appeals, once nobody needs it: the case of a report is decided and can no

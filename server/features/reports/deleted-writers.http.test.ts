@@ -6,7 +6,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, SETTLED } from '../../../test/harness/factories.ts';
 import { deleteTextsOfDeletedWriters } from './case-repository.ts';
 
-const { app, createPerson } = await openTestApp();
+const { app, createPerson } = await openTestApp({ env: { LOCALES: 'en,de' } });
 beforeAll(() => insertCategories(app));
 
 const clean = () => deleteTextsOfDeletedWriters(app.db);
@@ -49,10 +49,20 @@ test.each(['scam', 'other'] as const)(
     await clean();
     expect(await detailsOf(reporter)).toBe(reason === 'other' ? 'Deleted with the account of the writer.' : null);
     expect(await detailsOf(present)).toBe('He lives at my street');
+    const readIn = (language: string, caseId: string) =>
+      moderator.client.ok(api.getCase, { params: { id: caseId }, headers: { 'Accept-Language': language } });
+    const { reports } = await readIn('de', id);
+    const gone = reports.find(({ reporter: { username } }) => username === null)!;
+    expect(gone.reporter.displayName).toBe('Gelöschter Nutzer');
+    expect(gone.details).toBe(
+      reason === 'other' ? 'Mit dem Konto der Person gelöscht, die das geschrieben hat.' : null,
+    );
     const textOf = async () => (await app.db('appeals').where({ case_id: appealCase.id }).first()).text;
     expect(await textOf()).toBe('I know who wrote that');
     await seller.client.ok(deleteMe);
     await clean();
     expect(await textOf()).toBe('Deleted with the account of the writer.');
+    expect((await readIn('en', appealCase.id)).appeal?.text).toBe('Deleted with the account of the writer.');
+    expect((await readIn('de', appealCase.id)).appeal?.text).toMatch(/^Mit dem Konto/);
   },
 );

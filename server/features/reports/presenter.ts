@@ -1,3 +1,4 @@
+import { t } from '../../../contract/i18n.ts';
 import type {
   Case,
   CaseAction,
@@ -7,7 +8,7 @@ import type {
   ReportTarget,
 } from '../../../contract/reports.ts';
 import { sayStored } from '../../error-phrases.ts';
-import type { CaseDetails, ReportDetails } from './case-repository.ts';
+import { type CaseDetails, GONE, type ReportDetails, type Snapshot } from './case-repository.ts';
 import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
 import { appealUntil, refuseAppeal } from './rules.ts';
 
@@ -15,9 +16,21 @@ interface Named {
   id: string;
   username: string | null;
   display_name: string;
+  deleted_at: string | null;
 }
 
-const presentPerson = ({ id, username, display_name }: Named) => ({ id, username, displayName: display_name });
+const presentPerson = ({ id, username, display_name, deleted_at }: Named) => ({
+  id,
+  username,
+  displayName: deleted_at === null ? display_name : t('person.deletedUser'),
+});
+
+const sayText = (text: string, writer: Pick<Named, 'deleted_at'>): string =>
+  writer.deleted_at !== null && text === GONE ? t('moderation.deletedWithWriter') : text;
+
+/** The title of what was reported; a person's is their name. */
+export const sayTitle = ({ about, title, heading }: Snapshot, isDeleted: boolean): string =>
+  about === 'user' && isDeleted ? t('person.deletedUser') : sayStored(title, heading);
 
 const presentCaseDecision = (row: CaseDetails): CaseSummary['decision'] =>
   row.decision_id === null
@@ -31,7 +44,12 @@ const presentCaseDecision = (row: CaseDetails): CaseSummary['decision'] =>
         decidedBy:
           row.decided_by === null
             ? null
-            : presentPerson({ id: row.decided_by, username: row.decider_username, display_name: row.decider_name! }),
+            : presentPerson({
+                id: row.decided_by,
+                username: row.decider_username,
+                display_name: row.decider_name!,
+                deleted_at: row.decider_deleted_at,
+              }),
         createdAt: row.decision_at!,
       };
 
@@ -41,7 +59,7 @@ export const presentCaseSummary = (row: CaseDetails): CaseSummary => ({
   targetId: row.target_id,
   status: row.decided_at === null ? 'open' : 'decided',
   weight: Number(row.weight),
-  title: sayStored(row.reported.title, row.reported.heading),
+  title: sayTitle(row.reported, row.deleted_at !== null),
   person: presentPerson({ ...row, id: row.person_id }),
   reportCount: Number(row.report_count),
   reasons: row.reasons,
@@ -53,7 +71,7 @@ export const presentReport = (row: ReportDetails): Case['reports'][number] => ({
   id: row.id,
   reporter: presentPerson({ ...row, id: row.reporter_id }),
   reason: row.reason,
-  details: row.details,
+  details: row.details && sayText(row.details, row),
   weight: Number(row.weight),
   createdAt: row.created_at,
 });
@@ -61,8 +79,9 @@ export const presentReport = (row: ReportDetails): Case['reports'][number] => ({
 export const presentAppeal = (
   { text, created_at, contested }: AppealRow & { contested: DecisionRow },
   decider: Named | undefined,
+  writer: Pick<Named, 'deleted_at'>,
 ): NonNullable<Case['appeal']> => ({
-  text,
+  text: sayText(text, writer),
   createdAt: created_at,
   contested: {
     id: contested.id,

@@ -251,15 +251,18 @@ export const getCase = async (ctx: AppContext, actor: Actor, id: string, languag
     now && presentSnapshot(db, now.snapshot, place),
     readSituation(db, actor, row, appeal?.contested),
   ]);
+  const decider = appeal && (await findDecider(db, appeal.contested));
   return {
-    ...speaking(readTexts(language), () => presentCaseSummary(row)),
-    reports: reports.map(presentReport),
+    ...speaking(readTexts(language), () => ({
+      ...presentCaseSummary(row),
+      reports: reports.map(presentReport),
+      appeal: appeal ? presentAppeal(appeal, decider, row) : null,
+    })),
     reported,
     now: current ?? null,
     isEdited: now !== undefined && isEdited(row.reported, now.snapshot),
     version: now?.snapshot.content ?? null,
     history,
-    appeal: appeal ? presentAppeal(appeal, await findDecider(db, appeal.contested)) : null,
     actions: listActions(situation),
   };
 };

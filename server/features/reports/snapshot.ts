@@ -7,7 +7,7 @@ import type { CaseTarget } from '../../../contract/reports.ts';
 import { shorten } from '../../../contract/text.ts';
 import type { Db } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
-import { type ErrorPhrase, say, sayStored, toEnglish } from '../../error-phrases.ts';
+import { type ErrorPhrase, say, toEnglish } from '../../error-phrases.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import { hashContent } from '../ads/columns.ts';
 import { type AdDetails, findAd, listAdImages } from '../ads/repository.ts';
@@ -17,6 +17,7 @@ import { findImages } from '../images/repository.ts';
 import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { type CopyPart, listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
+import { sayTitle } from './presenter.ts';
 
 export const NOTHING = {
   price: null,
@@ -162,10 +163,13 @@ const readCategory = async (db: Db, { category, categorySlug }: Snapshot, langua
   return named?.name ?? category;
 };
 
-const sayCopy = ({ title, heading, text, parts, condition }: Snapshot) => ({
-  title: sayStored(title, heading),
+const sayCopy = (snapshot: Snapshot, isGone: boolean) => ({
+  title: sayTitle(snapshot, isGone),
   text: sayParts(
-    [...(parts ?? [text]), condition ? t('moderation.copyCondition', { condition: CONDITIONS[condition] }) : ''],
+    [
+      ...(snapshot.parts ?? [snapshot.text]),
+      snapshot.condition ? t('moderation.copyCondition', { condition: CONDITIONS[snapshot.condition] }) : '',
+    ],
     ({ options }, value) => options?.[value] ?? value,
   ),
 });
@@ -184,7 +188,7 @@ export const presentSnapshot = async (
   const stored = await findImages(db, snapshot.images);
   const category = await readCategory(db, snapshot, language);
   return {
-    ...speaking(readTexts(language), () => sayCopy(snapshot)),
+    ...speaking(readTexts(language), () => sayCopy(snapshot, isGone)),
     url,
     imageUrls: snapshot.images.filter((sha256) => stored.has(sha256)).map((sha256) => toMediaUrl(sha256, 'full')),
     price: snapshot.price,

@@ -9,6 +9,7 @@ import { useConversation } from '../features/messages/use-conversation.ts';
 import { useVisibleWindow } from '../features/messages/use-visible-window.ts';
 import { useIsWide } from '../hooks/use-is-wide.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
+import { nameOf } from '../lib/names.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { SkeletonRegion } from '../ui/feedback.tsx';
 
@@ -47,7 +48,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
   const state = useConversation({ adId, otherUserId }, me.id, EVERY_MS);
   useVisibleWindow();
   const { ad, other, isBlocked = false, agreedPrice } = state.query.data ?? {};
-  const title = other ? t('messages.conversationWith', { name: other.displayName }) : t('shell.titleConversation');
+  const title = other ? t('messages.conversationWith', { name: nameOf(other) }) : t('shell.titleConversation');
   return (
     // Scrolls as a whole only where a very large font leaves no room for the messages.
     <section className="flex min-w-0 grow flex-col overflow-y-auto bg-card lg:rounded-card lg:border lg:border-border">

@@ -1,6 +1,5 @@
 import { clsx as cn } from 'clsx';
 import { BadgeCheck, Star } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { t } from '../../../contract/i18n.ts';
 import { splitGraphemes } from '../../../contract/text.ts';
 import type { User } from '../../../contract/user.ts';
@@ -40,22 +39,6 @@ export const Avatar = ({
     ) : null}
   </span>
 );
-
-interface PersonLinkProps {
-  person: Pick<User, 'username' | 'displayName'>;
-  className?: string;
-  onClick?: () => void;
-}
-
-/** The name of a person, which leads to their profile if they have one. */
-export const PersonLink = ({ person: { username, displayName }, className, onClick }: PersonLinkProps) =>
-  username ? (
-    <Link to={`/users/${username}`} className={cn('hover:underline', className)} onClick={onClick}>
-      <bdi>{displayName}</bdi>
-    </Link>
-  ) : (
-    <bdi className={className}>{displayName}</bdi>
-  );
 
 export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium' | 'rating'> }) => (
   <>

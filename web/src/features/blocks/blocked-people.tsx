@@ -3,11 +3,12 @@ import { t } from '../../../../contract/i18n.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar, PersonLink } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
 import { Handle } from '../../ui/handle.tsx';
 import { EmptyLine } from '../../ui/list-section.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from './block-button.tsx';
 

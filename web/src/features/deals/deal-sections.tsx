@@ -6,11 +6,13 @@ import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../..
 import { useAction } from '../../api/use-action.ts';
 import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { formatDate } from '../../lib/format.ts';
-import { PersonLink, SellerBadges } from '../../ui/avatar.tsx';
+import { nameOf } from '../../lib/names.ts';
+import { SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Rich } from '../../ui/rich.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdTitle, MessageAdThumb } from '../messages/message-ad.tsx';
@@ -82,7 +84,7 @@ const DealItem = ({ deal }: { deal: Deal }) => {
             <Button
               variant="outline"
               size="sm"
-              aria-label={t('deals.ratePerson', { name: other.displayName, ad: ad.title })}
+              aria-label={t('deals.ratePerson', { name: nameOf(other), ad: ad.title })}
               onClick={() => setRating(true)}
             >
               <Star />
@@ -99,7 +101,7 @@ const DealItem = ({ deal }: { deal: Deal }) => {
 
 /** What both rated, as far as the user may see it, and what happens next. */
 const Ratings = ({ deal: { other, endsAt, canRate, ownRating, otherRating } }: { deal: Deal }) => {
-  const name = other.displayName;
+  const name = nameOf(other);
   return (
     <div className="grid gap-3 text-sm empty:hidden">
       {ownRating ? (
@@ -156,7 +158,7 @@ const UndoButton = ({ deal: { id, ad, other } }: { deal: Deal }) => {
         open={isAsking}
         onOpenChange={setAsking}
         title={t('deals.notBoughtQuestion')}
-        text={t('deals.notBoughtText', { name: other.displayName })}
+        text={t('deals.notBoughtText', { name: nameOf(other) })}
         confirmLabel={t('deals.notBought')}
         onConfirm={() => void handleConfirm()}
       />

@@ -5,6 +5,7 @@ import { formatPrice } from '../../../../contract/money.ts';
 import { listNegotiations, type Negotiation } from '../../../../contract/offers.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatNearDate } from '../../lib/format.ts';
+import { nameOf } from '../../lib/names.ts';
 import { Badge } from '../../ui/card.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
@@ -40,7 +41,7 @@ const Item = ({ ad, seller, offer }: Negotiation) => (
             <p>
               <Rich
                 text={t(offer.isOwn ? 'deals.youOffered' : 'deals.theyOffered')}
-                name={() => <bdi>{seller.displayName}</bdi>}
+                name={() => <bdi>{nameOf(seller)}</bdi>}
                 amount={() => <span className="font-semibold tabular-nums">{formatPrice(offer.amount)}</span>}
               />
             </p>
@@ -50,7 +51,7 @@ const Item = ({ ad, seller, offer }: Negotiation) => (
         <AdBadge ad={ad} />
       </div>
       <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
-        <bdi className="wrap-anywhere">{seller.displayName}</bdi>
+        <bdi className="wrap-anywhere">{nameOf(seller)}</bdi>
         <Link to={`/messages/${ad.id}/${seller.id}`} className="stretched-link leading-6 text-link">
           {t('messages.viewConversation')}
         </Link>

@@ -25,13 +25,14 @@ test('a profile lists ratings with role, date, tags, text and reply; a deleted r
     sampleRating({
       id: '91',
       role: 'seller',
-      rater: sampleUser({ id: '0', username: null, displayName: 'Deleted user' }),
+      rater: sampleUser({ id: '0', username: null, displayName: 'as in the API', isDeleted: true }),
     }),
   ]);
   expect(await screen.findByText('Buyer · Jan 5, 2026')).toBeDefined();
   expect(screen.getByText('Thank you')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Olga Other' }).getAttribute('href')).toBe('/users/other');
   expect(screen.getByText('Seller · Jan 5, 2026')).toBeDefined();
+  expect(screen.getByText('Deleted user')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Deleted user' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull();
 });

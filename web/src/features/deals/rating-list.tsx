@@ -7,11 +7,13 @@ import type { User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar, PersonLink, SellerBadges } from '../../ui/avatar.tsx';
+import { nameOf } from '../../lib/names.ts';
+import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Rich } from '../../ui/rich.tsx';
 import { ReportButton } from '../reports/report-button.tsx';
 import { RatingView } from './rating-view.tsx';
@@ -50,7 +52,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
   return (
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex items-center gap-3">
-        <Avatar src={rater.avatar} name={rater.displayName} />
+        <Avatar src={rater.avatar} name={nameOf(rater)} />
         <div className="min-w-0 grow text-sm">
           <h3 className="flex flex-wrap items-center gap-x-1.5 font-medium">
             <PersonLink person={rater} className="inline-flex min-h-6 items-center wrap-anywhere" />
@@ -62,7 +64,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
         </div>
         {isOwn ? null : (
           <ReportButton
-            target={{ type: 'rating', id, name: rater.displayName }}
+            target={{ type: 'rating', id, name: nameOf(rater) }}
             size="icon"
             className="self-start border-transparent"
           />
@@ -85,7 +87,7 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
           <Button
             variant="outline"
             size="sm"
-            aria-label={t('deals.replyTo', { name: rater.displayName })}
+            aria-label={t('deals.replyTo', { name: nameOf(rater) })}
             onClick={() => setReplying(true)}
           >
             <MessageCircleReply />

@@ -2,11 +2,12 @@ import { type Follow, listFollows } from '../../../../contract/follows.ts';
 import { t } from '../../../../contract/i18n.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Avatar, PersonLink } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { Handle } from '../../ui/handle.tsx';
 import { EmptyLine, ListSection } from '../../ui/list-section.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { useFollow } from './use-follow.ts';
 
 const PAGE_SIZE = '10';

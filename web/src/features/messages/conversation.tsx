@@ -7,6 +7,7 @@ import type { Me, User } from '../../../../contract/user.ts';
 import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey } from '../../lib/draft.ts';
+import { nameOf } from '../../lib/names.ts';
 import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from '../blocks/block-button.tsx';
@@ -53,7 +54,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
     const canSend = actions.includes('send');
     const isEmpty = messages.length === 0 && pending.length === 0;
     const unblock = isBlocked ? (
-      <UnblockButton person={{ id: otherUserId, displayName: other?.displayName ?? t('messages.thisPerson') }} />
+      <UnblockButton person={{ id: otherUserId, displayName: other ? nameOf(other) : t('messages.thisPerson') }} />
     ) : null;
     return (
       <div className={isPage ? 'flex min-h-0 grow flex-col' : 'grid gap-4'}>

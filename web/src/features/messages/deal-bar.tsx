@@ -6,6 +6,7 @@ import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import type { User } from '../../../../contract/user.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { nameOf } from '../../lib/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
@@ -23,14 +24,14 @@ const DealLine = ({ deal, other }: { deal: Deal; other: User }) => (
       <span>
         <Rich
           text={t(deal.role === 'seller' ? 'messages.soldTo' : 'messages.boughtFrom')}
-          name={() => <bdi>{other.displayName}</bdi>}
+          name={() => <bdi>{nameOf(other)}</bdi>}
         />
       </span>
     </Badge>
     <Link to={`/dashboard#deal-${deal.id}-ratings`} className="inline-flex min-h-11 items-center text-link md:min-h-6">
       {deal.canRate ? (
         <span>
-          <Rich text={t('messages.rate')} name={() => <bdi>{other.displayName}</bdi>} />
+          <Rich text={t('messages.rate')} name={() => <bdi>{nameOf(other)}</bdi>} />
         </span>
       ) : (
         t('messages.ratings')

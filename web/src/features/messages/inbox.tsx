@@ -3,6 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
 import { formatPrice } from '../../../../contract/money.ts';
+import { nameOf } from '../../lib/names.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
@@ -54,7 +55,7 @@ const toWords = ({ content, offer, photos = [], isWordless }: InboxConversation[
 /** A conversation of the inbox. All of it is the link to the conversation. */
 export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
   const { ad, other, latest, messages, unread } = conversation;
-  const name = other.displayName || other.username || '';
+  const name = nameOf(other) || other.username || '';
   return (
     <Card
       className={cn(

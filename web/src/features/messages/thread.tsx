@@ -5,6 +5,7 @@ import type { Conversation } from '../../../../contract/conversations.ts';
 import { t } from '../../../../contract/i18n.ts';
 import type { Message, MessagePhoto, Offer, ThreadMessage } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
+import { nameOf } from '../../lib/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { lazyOverlay, loadActionMenu, MenuButton } from '../../ui/lazy-overlays.tsx';
@@ -67,7 +68,7 @@ export const Thread = (props: ThreadProps) => {
   const { conversation, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier } = props;
   const { sendAgain, discard, showReply, isPage } = props;
   const { messages, ad, other, actions } = conversation;
-  const name = other?.displayName ?? '';
+  const name = other ? nameOf(other) : '';
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
   const [isSilent, setSilent] = useState(false);
   const [reported, setReported] = useState<ThreadMessage>();

@@ -11,6 +11,7 @@ import type { User } from '../../../../contract/user.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { nameOf } from '../../lib/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { Rich } from '../../ui/rich.tsx';
@@ -56,7 +57,7 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
       <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted-foreground">
         <HandCoins className="size-4 shrink-0" />
         <span className="truncate">
-          <Rich text={title} name={() => <bdi>{other.displayName}</bdi>} />
+          <Rich text={title} name={() => <bdi>{nameOf(other)}</bdi>} />
         </span>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -128,7 +129,7 @@ const ReceivedOffer = ({ offer, ad, other, actions, showReply }: OpenOfferProps)
   });
   const params = { id: offer.id };
   const amount = formatPrice(offer.amount);
-  const name = other.displayName;
+  const name = nameOf(other);
   const isOwner = ad.userId !== other.id;
   const count = LIMITS.reservationDays;
   return (
