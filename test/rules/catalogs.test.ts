@@ -10,6 +10,23 @@ test('each language has every text, with its placeholders and tags', () => {
 
 test('the code uses every text', () => expect(listUnused()).toEqual([]));
 
+/** A line never begins with "?", and never ends with "«". */
+const LOOSE: Partial<Record<string, RegExp>> = { fr: /[\wÀ-ÿ)}>] [;:!?»%](?![\w/])|«[^\u202f]|[^\u202f]»/ };
+
+const listLoose = (language: string): string[] =>
+  globSync([`messages/${language}/*.json`, `server/features/pages/built-in/${language}/*.md`]).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .replace(/": "/g, '')
+      .split('\n')
+      .filter((line) => LOOSE[language]!.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+test('French marks stay with their words', () => {
+  expect(listLoose('fr')).toEqual([]);
+  expect(['Pourquoi ?', '« tout »', 'a : b'].map((text) => LOOSE.fr!.test(text))).toEqual([true, true, true]);
+});
+
 test('pages say nothing of the catalogs that browsers do not load', () => {
   // 'mistakes.csv' is the name of a file
   const key = new RegExp(`'(${OF_SERVER.join('|')})\\.(?!csv')[a-z]\\w*'`, 'g');
