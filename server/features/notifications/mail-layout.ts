@@ -190,7 +190,7 @@ interface SystemMail extends Omit<MailContent, 'answer' | 'links'> {
 /** In the language that is spoken now. A mail that the person cannot switch off: about an address or a way to sign in. */
 export const buildSystemMail = (site: MailSite, { to, subject, id, ...content }: SystemMail): EmailMessage => {
   const { siteName, publicUrl } = site.config;
-  const links = [{ label: t('shell.privacyPolicy'), url: `${publicUrl}/privacy` }];
+  const links = [{ label: t('shell.titlePrivacy'), url: `${publicUrl}/privacy` }];
   return {
     to,
     subject,

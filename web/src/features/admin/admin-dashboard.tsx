@@ -185,7 +185,9 @@ interface AdminStatCardProps {
 const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) => (
   <Card className="grid content-start gap-1">
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground max-xs:[&>svg]:hidden [&_svg]:size-4">
-      {icon} {label}
+      {icon}
+      {/* on a phone under icon and hint, in every language */}
+      <span className="xs:max-sm:order-1 xs:max-sm:basis-full">{label}</span>
       {hint ? (
         <Tooltip text={hint}>
           <button type="button" aria-label={hint} className="-m-2 ms-auto p-2">

@@ -82,7 +82,7 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
               <div className="min-w-[min(8rem,100%)] flex-1 md:flex md:flex-wrap md:items-baseline md:gap-x-4">
                 <Heading id="results" className="text-xl/7 font-semibold wrap-anywhere md:text-2xl">
                   {isOfCategory && known ? (
-                    <CategoryIcon category={known} className="me-2 inline-block size-6 align-[-0.15em]" />
+                    <CategoryIcon category={known} className="me-2 inline-block size-6 align-[-0.15em] max-md:hidden" />
                   ) : null}
                   {isFiltered
                     ? (title ?? <span aria-live="polite">{counted ?? t('list.results')}</span>)
