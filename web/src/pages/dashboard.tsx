@@ -213,8 +213,8 @@ export const ProfileHeader = ({ me, stats }: StatsProps) => (
   <Card className="flex flex-wrap items-center gap-4 sm:gap-6">
     <Avatar src={me.avatar} name={me.displayName} className="size-16 text-2xl sm:size-24 sm:text-3xl" />
     <div className="min-w-0 grow basis-40">
-      <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
-        <bdi className="truncate">{me.displayName}</bdi>
+      <h1 className="flex flex-wrap items-center gap-x-1.5 text-2xl font-semibold sm:text-3xl">
+        <bdi className="max-w-full truncate">{me.displayName}</bdi>
         <SellerBadges user={me} />
       </h1>
       {me.username ? (

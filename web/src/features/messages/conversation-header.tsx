@@ -1,3 +1,4 @@
+import { clsx as cn } from 'clsx';
 import { ArrowLeft } from 'lucide-react';
 import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
@@ -39,7 +40,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: Conver
       <p className="flex items-center gap-2 text-sm text-muted-foreground">
         <AdTitle ad={ad} className="truncate leading-6" />
         {ad.isDeleted ? null : (
-          <span className="shrink-0 font-semibold tabular-nums">
+          <span className={cn('shrink-0 font-semibold tabular-nums', ad.isSold && 'max-sm:hidden')}>
             {agreedPrice ? t('messages.agreed', { price: formatPrice(agreedPrice) }) : toPriceText(ad)}
           </span>
         )}
