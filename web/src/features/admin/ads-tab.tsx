@@ -196,7 +196,7 @@ const Facts = ({ ad }: { ad: AdminAd }) => {
         [t('moderation.poster'), <Person key="poster" user={ad.user} />],
         [t('moderation.reservedFor'), ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
         [t('moderation.soldTo'), ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
-        [t('moderation.category'), ad.category],
+        [t('moderation.category'), <CategoryName key="category" slug={ad.categorySlug} name={ad.category} />],
         [t('moderation.price'), toPriceText(ad)],
         ...stated,
         [t('moderation.location'), ad.location],
