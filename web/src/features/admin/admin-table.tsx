@@ -66,7 +66,7 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
           onChange={(event) => fields.setSearch(event.target.value)}
         />
       </Field>
-      <Field label={t('people.status')} hideLabel className="w-44">
+      <Field label={t('people.status')} hideLabel className="w-56">
         <NativeSelect
           value={fields.filter}
           options={Object.entries<string>(filterLabels)}

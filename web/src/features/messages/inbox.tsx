@@ -73,7 +73,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           </h2>
           {unread > 0 ? <Badge variant="primary">{t('messages.newCount', { count: unread })}</Badge> : null}
         </div>
-        <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+        <div className="flex items-center gap-2 text-sm text-muted-foreground">
           <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
           <p className="flex min-w-0 flex-wrap gap-x-2">
             <bdi className="truncate font-medium">{name}</bdi>

@@ -96,7 +96,7 @@ const Version = ({ target, other, isNew = false }: VersionProps) => {
         <p className="row-start-3 mt-3 text-sm text-muted-foreground">{t('moderation.noPhotos')}</p>
       ) : null}
       {target.text ? (
-        <p dir="auto" className="row-start-4 mt-3 text-sm break-words whitespace-pre-line">
+        <p dir="auto" className="row-start-4 mt-3 text-sm break-words whitespace-pre-line [unicode-bidi:plaintext]">
           {compared(({ text }) => text)}
         </p>
       ) : null}
