@@ -127,6 +127,11 @@ search-quality: install
 lighthouse: install
 	@exec node_modules/.bin/node test/lighthouse/run.ts
 
+.PHONY: inp
+# Prints how long a slow phone takes from a tap or key to the next frame, action by action. Never fails.
+inp: install
+	@exec node_modules/.bin/node test/lighthouse/inp.ts
+
 .PHONY: bench bench-quick vegeta wrk
 # Load comes from wrk (Debian's package); without it there is nothing to compare.
 wrk:
