@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import { t } from '../../../../contract/i18n.ts';
@@ -98,7 +98,7 @@ const FIRST_ROW = 4;
 const getPriority = (index: number) => (index === 0 ? 'high' : index < FIRST_ROW ? 'eager' : 'lazy');
 
 /** `isBelowFold`: all images may load late. */
-export const AdGrid = ({ ads, isBelowFold = false }: { ads: Ad[]; isBelowFold?: boolean }) => (
+export const AdGrid = memo(({ ads, isBelowFold = false }: { ads: Ad[]; isBelowFold?: boolean }) => (
   <ul className="ad-grid">
     {ads.map((ad, index) => (
       <li key={ad.id} className="grid">
@@ -106,7 +106,7 @@ export const AdGrid = ({ ads, isBelowFold = false }: { ads: Ad[]; isBelowFold?: 
       </li>
     ))}
   </ul>
-);
+));
 
 export const AdGridSkeleton = ({ count }: { count: number }) => (
   <SkeletonRegion className="ad-grid">

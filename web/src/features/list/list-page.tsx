@@ -41,7 +41,7 @@ const RememberedChip = lazyWithRetry(
 
 /** The list of ads with all filters, for every address of a list. Without filters, `children` is its headline. */
 export const ListPage = ({ children }: { children?: ReactNode }) => {
-  const { filters, setFilters, clearFilters } = useFilters();
+  const { filters, chosen, setFilters, clearFilters } = useFilters();
   const listed = toListed(filters);
   const names = useFilterNames(filters);
   const known = useCategories().find(({ slug }) => slug === filters.category);
@@ -65,14 +65,14 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
       <PageTitle title={TITLES.list(filters, names)} />
       <div className="container-page grid grid-cols-1 gap-2 py-2 md:gap-4 md:py-6">
         <FilterPanel
-          filters={filters}
+          filters={chosen}
           onChange={setFilters}
           onClear={clearFilters}
-          total={pages.isLoading ? undefined : total}
+          total={pages.isLoading || chosen !== filters ? undefined : total}
         />
         <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 md:m-[-4px] md:p-1">
-          {place ? <RememberedChip place={place} filters={filters} onChange={setFilters} /> : null}
-          <CategoryChips filters={filters} />
+          {place ? <RememberedChip place={place} filters={chosen} onChange={setFilters} /> : null}
+          <CategoryChips filters={chosen} />
         </div>
         {headline}
         {/* Gets the focus when the focused chip or button is removed. */}
@@ -103,9 +103,9 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
                   <span className="max-md:sr-only">{t('list.backToCategories')}</span>
                 </LinkButton>
               ) : null}
-              <SortMenu filters={listed} onChange={setFilters} />
+              <SortMenu filters={toListed(chosen)} onChange={setFilters} />
             </header>
-            <FilterChips filters={filters} onRemove={setFilters}>
+            <FilterChips filters={chosen} onRemove={setFilters}>
               {isValid && pages.data?.length !== 0 && isFiltered ? (
                 // as large as the button, so that nothing moves when it appears
                 <div className="min-h-11 min-w-[min(11rem,100%)] md:min-h-10">

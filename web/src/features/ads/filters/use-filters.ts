@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
 import { nameAmounts } from '../../../../../contract/amount-rules.ts';
@@ -77,24 +78,38 @@ export interface FilterEditorProps {
   total: string | undefined;
 }
 
-/** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
+/** A choice on its way into the URL. */
+interface Chosen {
+  to: string;
+  /** The addresses before it. */
+  from: readonly string[];
+}
+
+/**
+ * The filters are stored in the URL, so that it can be shared and Back undoes a choice. The page of another URL takes a while:
+ * `chosen` has the choice at once, for the controls and for the next choice.
+ */
 export const useFilters = () => {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   const filters = readFilters(useSearchParams()[0]);
+  const [choice, setChoice] = useState<Chosen>();
+  const hasEnded = choice && (choice.to === here || !choice.from.includes(here));
+  if (hasEnded) setChoice(undefined);
+  const pending = hasEnded ? undefined : choice;
+  const chosen = pending ? readFilters(new URLSearchParams(pending.to.split('?')[1])) : filters;
 
   /** Use 'replace' while the user types, and 'push' for a choice. */
-  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') =>
-    void navigate(toList(filters, changes, pathname), {
-      replace: history === 'replace',
-      preventScrollReset: true,
-      state: SCROLL_TO_RESULTS,
-      // The page renders before a second change can come, which builds on this one.
-      flushSync: true,
-    });
+  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
+    const to = toList(chosen, changes, pathname);
+    // The controls render before a second change can come, which builds on this one.
+    flushSync(() => setChoice({ to, from: pending ? [...pending.from, pending.to] : [here] }));
+    void navigate(to, { replace: history === 'replace', preventScrollReset: true, state: SCROLL_TO_RESULTS });
+  };
 
-  const clearFilters = () => setFilters(Object.fromEntries(listApplied(filters).map((name) => [name, ''])));
-  return { filters, setFilters, clearFilters };
+  const clearFilters = () => setFilters(Object.fromEntries(listApplied(chosen).map((name) => [name, ''])));
+  return { filters, chosen, setFilters, clearFilters };
 };
 
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
