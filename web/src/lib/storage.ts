@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 // Storage may be disabled or full (private windows, blocked cookies). Then nothing is stored and nothing throws.
 type Area = 'localStorage' | 'sessionStorage';
@@ -28,18 +28,23 @@ export const writeStored = (area: Area, key: string, value: string | null): void
     // Storage is unavailable: see above.
   }
   // The browser dispatches it in the other tabs only.
-  window.dispatchEvent(new Event('storage'));
+  window.dispatchEvent(new StorageEvent('storage', { key }));
 };
 
-const subscribe = (onChange: () => void) => {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
+/** Calls back when the value is written, in this tab or another one. Returns a function that ends this. */
+export const watchStored = (key: string, onChange: (event: StorageEvent) => void): (() => void) => {
+  const handleStorage = (event: StorageEvent) => {
+    // all values were deleted, or this one was written
+    if (event.key === null || event.key === key) onChange(event);
+  };
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
 };
 
 /** A stored value that re-renders when it is written. */
 export const useStored = (area: Area, key: string): string | null =>
   useSyncExternalStore(
-    subscribe,
+    useCallback((onChange: () => void) => watchStored(key, onChange), [key]),
     () => readStored(area, key),
     () => null,
   );

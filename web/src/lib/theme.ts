@@ -1,4 +1,4 @@
-import { readStored, useStored, writeStored } from './storage.ts';
+import { readStored, useStored, watchStored, writeStored } from './storage.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -24,13 +24,14 @@ const applyTheme = (): void => {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#0c0e13' : '#ffffff');
 };
 
-const setTheme = (theme: Theme): void => {
-  writeStored('localStorage', KEY, theme);
-  applyTheme();
-};
+const setTheme = (theme: Theme): void => writeStored('localStorage', KEY, theme);
 
 export const followTheme = (): void => {
-  window.addEventListener('storage', applyTheme);
+  watchStored(KEY, ({ isTrusted }) => {
+    // The browser tells of another tab. Here, the frame that shows the choice comes first: all colors take a slow phone a while.
+    if (isTrusted) applyTheme();
+    else requestAnimationFrame(() => setTimeout(applyTheme));
+  });
   systemIsDark().addEventListener('change', applyTheme);
 };
 
