@@ -4,6 +4,7 @@ import {
   type ComponentType,
   type ReactNode,
   Suspense,
+  useDeferredValue,
   useMemo,
   useRef,
   useState,
@@ -28,7 +29,10 @@ interface OpenProps {
 export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) => {
   let Content = lazyContent<Props>(load);
   return (props: Props) => {
-    const { open, onOpenChange } = props;
+    const { onOpenChange } = props;
+    // It opens after the frame that shows the press.
+    const mayOpen = useDeferredValue(props.open);
+    const open = props.open && mayOpen;
     const [wasOpened, setOpened] = useState(open);
     const toast = useToast();
     if (open && !wasOpened) setOpened(true);
@@ -45,7 +49,7 @@ export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<Compone
     return wasOpened ? (
       <OverlayBoundary onError={handleError}>
         <Suspense fallback={<Waiting onGiveUp={handleGiveUp} />}>
-          <Content {...props} />
+          <Content {...props} open={open} />
         </Suspense>
       </OverlayBoundary>
     ) : null;
