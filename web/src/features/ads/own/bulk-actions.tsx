@@ -1,12 +1,12 @@
 import { CircleCheck, CirclePause, Play, RotateCcw, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { askToDelete, MOST, type Outcome, type OwnAction, useOwnActions } from './own-actions.ts';
 
 /** Which of these ads are selected. */
-export const useSelection = (ads: readonly Ad[]) => {
+const useSelection = (ads: readonly Ad[]) => {
   const [ids, setIds] = useState<readonly string[]>([]);
   return {
     ads,
@@ -18,7 +18,33 @@ export const useSelection = (ads: readonly Ad[]) => {
   };
 };
 
-export type Selection = ReturnType<typeof useSelection>;
+const SelectionContext = createContext<ReturnType<typeof useSelection> | null>(null);
+
+const useSelected = () => {
+  const selection = use(SelectionContext);
+  if (!selection) throw new Error('nothing can be selected here');
+  return selection;
+};
+
+/** A tick renders the boxes and the actions, and not the table between them. */
+export const SelectsAds = ({ ads, children }: { ads: readonly Ad[]; children: ReactNode }) => (
+  <SelectionContext value={useSelection(ads)}>{children}</SelectionContext>
+);
+
+export const SelectBox = ({ ad }: { ad: Ad }) => {
+  const { isSelected, toggle } = useSelected();
+  return (
+    <label className="-m-3 flex size-11 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={t('dashboard.select', { title: ad.title })}
+        className="size-5 accent-primary"
+        checked={isSelected(ad)}
+        onChange={() => toggle(ad)}
+      />
+    </label>
+  );
+};
 
 const isPaused = ({ state }: Ad): boolean => state === 'paused';
 
@@ -32,11 +58,11 @@ const ACTIONS = [
 ] as const;
 
 /** What is done with several ads at once, while some are selected; then what became of each. */
-export const BulkActions = ({ selection }: { selection: Selection }) => {
+export const BulkActions = () => {
   const act = useOwnActions();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  const { selected, ads, selectAll, clear } = selection;
+  const { selected, ads, selectAll, clear } = useSelected();
 
   const handle = async (action: OwnAction, its: Ad[]) => {
     if (action === 'delete' && !askToDelete(its.length)) return;

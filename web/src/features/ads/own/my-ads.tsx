@@ -19,14 +19,13 @@ import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { CategoryName } from '../use-categories.ts';
-import { BulkActions, type Selection, useSelection } from './bulk-actions.tsx';
+import { BulkActions, SelectBox, SelectsAds } from './bulk-actions.tsx';
 import { OwnAdActions } from './own-ad-actions.tsx';
 
 export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
-  const selection = useSelection(list.data ?? []);
   const columns: Column<Ad>[] = [
-    { title: t('dashboard.ad'), cell: (ad) => <OwnAdCell ad={ad} selection={selection} />, className: 'md:min-w-56' },
+    { title: t('dashboard.ad'), cell: (ad) => <OwnAdCell ad={ad} />, className: 'md:min-w-56' },
     {
       title: t('dashboard.category'),
       labelled: true,
@@ -40,19 +39,21 @@ export const MyAds = ({ me }: { me: Me }) => {
     { title: t('dashboard.actions'), cell: (ad) => <OwnAdActions ad={ad} /> },
   ];
   return (
-    <OwnTable
-      title={t('dashboard.myAds')}
-      above={<BulkActions selection={selection} />}
-      columns={columns}
-      list={list}
-      skeletonRows={5}
-      failureTitle={t('dashboard.fetchFailed')}
-      empty={
-        <EmptyState icon={Tag} title={t('dashboard.noAds')} text={t('dashboard.firstAd')} heading="h3">
-          <LinkButton to="/create-ad">{t('dashboard.postNewAd')}</LinkButton>
-        </EmptyState>
-      }
-    />
+    <SelectsAds ads={list.data ?? []}>
+      <OwnTable
+        title={t('dashboard.myAds')}
+        above={<BulkActions />}
+        columns={columns}
+        list={list}
+        skeletonRows={5}
+        failureTitle={t('dashboard.fetchFailed')}
+        empty={
+          <EmptyState icon={Tag} title={t('dashboard.noAds')} text={t('dashboard.firstAd')} heading="h3">
+            <LinkButton to="/create-ad">{t('dashboard.postNewAd')}</LinkButton>
+          </EmptyState>
+        }
+      />
+    </SelectsAds>
   );
 };
 
@@ -74,17 +75,9 @@ const OwnTable = <Row extends { id: string }>({ title, above, ...table }: OwnTab
   );
 };
 
-const OwnAdCell = ({ ad, selection }: { ad: Ad; selection: Selection }) => (
+const OwnAdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
-    <label className="-m-3 flex size-11 shrink-0 items-center justify-center">
-      <input
-        type="checkbox"
-        aria-label={t('dashboard.select', { title: ad.title })}
-        className="size-5 accent-primary"
-        checked={selection.isSelected(ad)}
-        onChange={() => selection.toggle(ad)}
-      />
-    </label>
+    <SelectBox ad={ad} />
     <AdThumb ad={ad} />
     <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
       <bdi>{ad.title}</bdi>
