@@ -19,8 +19,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     defaultValues: (restored ?? saved) as DefaultValues<Values>,
     resolver: createResolver(options),
   });
-  // formState is a proxy: React Hook Form computes only the properties that are read during render.
-  const { isDirty } = form.formState;
+  // Not formState.isDirty: the first key that is typed would then render the whole form.
+  const openedRef = useRef(restored ?? saved);
   const isOpenRef = useRef(false);
   const isSentRef = useRef(false);
   const { submitRef, isSending, setSending, failure, setFailure, createSubmit } = useFormSubmit(
@@ -51,9 +51,11 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   }, [isRestored]);
 
   const isUnsaved = () => !isSame(saved, form.getValues());
+  const isDirty = () => !isSame(openedRef.current, form.getValues());
 
   const restart = (values: Values, version?: string) => {
     setSaved(values);
+    openedRef.current = values;
     form.reset(values);
     draft.drop(version);
     setSending(false);
@@ -81,7 +83,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
      * Whether leaving the form loses values: they differ from the saved values, and the draft that the form opened with
      * does not contain them.
      */
-    isChanged: () => isUnsaved() && (isDirty || (restored !== undefined && options.draft?.since === 'sent')),
+    isChanged: () => isUnsaved() && (isDirty() || (restored !== undefined && options.draft?.since === 'sent')),
     isUnsaved,
     restart,
     /** Throws the draft away. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { type Filters, readFilters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
@@ -72,7 +72,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           enterKeyHint="search"
           defaultValue={current}
           onFocus={preload(loadSuggestions)}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => startTransition(() => setTyped(value))}
           className="rounded-full bg-surface ps-10"
         />
         {typed === undefined ? null : (

@@ -1,4 +1,5 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { memo, useDeferredValue } from 'react';
+import { type DeepPartial, type UseFormReturn, useWatch } from 'react-hook-form';
 import { parseAmount } from '../../../../../contract/amount.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import type { Me } from '../../../../../contract/user.ts';
@@ -12,8 +13,17 @@ export interface CardPreviewProps {
   user: Me;
 }
 
+/** It follows what is typed after the frame that shows that in its field. */
 export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
   const values = useWatch({ control: form.control });
+  return <Preview values={useDeferredValue(values)} cover={cover} user={user} />;
+};
+
+interface PreviewProps extends Omit<CardPreviewProps, 'form'> {
+  values: DeepPartial<AdValues>;
+}
+
+const Preview = memo(({ values, cover, user }: PreviewProps) => {
   const category = useCategories().find(({ slug }) => slug === values.category);
   const images = cover ? [{ url: cover, thumbUrl: cover, width: 400, height: 400, color: '' }] : [];
   return (
@@ -51,4 +61,4 @@ export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
       </div>
     </aside>
   );
-};
+});
