@@ -26,7 +26,7 @@ const COMMON = [
   /src[\\/]hooks[\\/]use-(focus|hydrated)/,
   /src[\\/]api[\\/](?!form-schema|uncached-query|versioned|use-(action|(api-)?form))/,
   /src[\\/]features[\\/](?!blocks|deals|follows|imports|messages[\\/]message-ad|notification|offers|photos|reports|saved-searches|static-pages|x-posting|ads[\\/](form|filters[\\/]describe))/,
-  /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|toast[\\/]toaster|use-character|version-conflict)/,
+  /src[\\/]ui[\\/](?!choice-field|data-table|dialog-form-footer|draft-notice|figure|list-section|load-more|local-date|menu\.|overlays|price-input|tabs|term-list|toast[\\/]toaster|use-character|version-conflict)/,
 ].map(({ source }) => source);
 
 const browserBuild: BuildEnvironmentOptions = {

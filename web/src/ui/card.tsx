@@ -1,5 +1,5 @@
 import { clsx as cn } from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 export const Card = ({ className, ...props }: ComponentProps<'div'>) => (
   <div data-slot="card" className={cn('card', className)} {...props} />
@@ -11,17 +11,4 @@ interface BadgeProps extends ComponentProps<'span'> {
 
 export const Badge = ({ className, variant = 'neutral', ...props }: BadgeProps) => (
   <span data-slot="badge" className={cn('badge', `badge-${variant}`, className)} {...props} />
-);
-
-export const TermList = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
-  <dl className="grid gap-2.5">
-    {rows
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([term, value]) => (
-        <div key={term} className="flex flex-wrap gap-x-3 text-sm">
-          <dt className="basis-36 text-muted-foreground">{term}</dt>
-          <dd className="min-w-0 grow basis-28 break-words">{value}</dd>
-        </div>
-      ))}
-  </dl>
 );

@@ -16,7 +16,7 @@ import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
 import { useSession } from '../../api/session.ts';
-import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { useSignOut, X_SETTINGS } from '../../features/auth/use-sign-out.ts';
 import { UnreadBadge, useUnread } from '../../features/unread/unread.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Handle } from '../../ui/handle.tsx';

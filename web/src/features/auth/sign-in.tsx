@@ -2,12 +2,10 @@ import { LogIn } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
-import { endSession, requestSignOut, useReplaceSession, useSession } from '../../api/session.ts';
-import { unlessOffline } from '../../lib/online.ts';
+import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPage } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { useToast } from '../../ui/toast/toast.tsx';
 import type { Intent, SignInRequest } from './intent.ts';
 
 const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
@@ -51,27 +49,4 @@ export const useGoToPostAd = (): (() => void) => {
     if (user) void navigate('/create-ad');
     else openSignIn('/create-ad');
   };
-};
-
-/** Where a user changes the settings of their account: on X, whose account they sign in with. */
-export const X_SETTINGS = 'https://x.com/settings/account';
-
-/** Ends the session, clears the cached data and goes to the home page. A form with unsaved changes asks first. */
-export const useSignOut = (): (() => Promise<void>) => {
-  const replaceSession = useReplaceSession();
-  const navigate = useNavigate();
-  const toast = useToast();
-  const signOut = async () => {
-    try {
-      await endSession();
-      // Ends push notifications to this browser. The server has forgotten it with the session.
-      void import('../push/browser-push.ts').then((module) => module.unsubscribeBrowser()).catch(() => {});
-      await navigate('/');
-      await replaceSession(null);
-    } catch (error) {
-      console.error('Logout failed', error);
-      toast.error(unlessOffline(t('shell.logoutFailed')));
-    }
-  };
-  return () => requestSignOut(signOut);
 };

@@ -5,7 +5,7 @@ import { CreateAdPage } from '../../pages/create-ad.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe } from '../../test/samples.ts';
-import { useSignOut } from './sign-in.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const WithLogout = () => {
   const signOut = useSignOut();

@@ -4,7 +4,8 @@ import type { ImportDetails } from '../../../../contract/imports.ts';
 import { announce } from '../../lib/announcer.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card, TermList } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TermList } from '../../ui/term-list.tsx';
 import { MistakesButton, Rows } from './rows.tsx';
 
 /** A run, as far as it is. */

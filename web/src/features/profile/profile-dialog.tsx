@@ -4,8 +4,8 @@ import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { TermList } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { TermList } from '../../ui/term-list.tsx';
 import { AccountDataActions } from './account-data.tsx';
 
 interface ProfileDialogProps {

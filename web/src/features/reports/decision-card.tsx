@@ -7,8 +7,9 @@ import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, TermList } from '../../ui/card.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
 import { Rich } from '../../ui/rich.tsx';
+import { TermList } from '../../ui/term-list.tsx';
 import { AppealForm } from './appeal-form.tsx';
 
 const isPast = (iso: string): boolean => Date.parse(iso) < Date.now();
