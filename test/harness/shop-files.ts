@@ -11,10 +11,10 @@ interface Copy {
   toPhoto: (name: string) => string;
 }
 
-interface Sample {
+export interface Sample {
   /** Below server/features/imports/fixtures. */
   file: string;
-  /** What one copy of it has, on a marketplace in USD: ads that come in, those of them that are shown, those with photos. */
+  /** What one copy of it has, on a marketplace with its currency (USD, if the format can say it): ads that come in, those of them that are shown, those with photos. */
   right: number;
   wrong: number;
   shown: number;
@@ -219,6 +219,18 @@ export const SHOP_SAMPLES: readonly Sample[] = [
     photos: 1,
     decimal: 'comma',
     write: writeTable({ id: 'Artikelnummer', title: 'Titel', description: 'Beschreibung', delimiter: ';' }),
+  },
+];
+
+/** Samples of formats whose prices are roubles. */
+export const ROUBLE_SAMPLES: readonly Sample[] = [
+  {
+    file: 'avito/autoload.xml',
+    right: 1,
+    wrong: 1,
+    shown: 1,
+    photos: 1,
+    write: writeXml('Ad', { id: 'Id', title: 'Title', description: 'Description' }),
   },
 ];
 
