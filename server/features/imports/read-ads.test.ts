@@ -313,7 +313,7 @@ test.each([
     [2, ''],
     [3, 'B'],
   ]);
-  expect(problemsOf(rows.slice(1, 2))).toEqual(['2 : The JSON is not well formed.']);
+  expect(problemsOf(rows.slice(1, 2))).toEqual(['2 : The JSON is not well formed']);
 });
 
 test('what is no ad is named once, for that alone', async () => {

@@ -274,10 +274,11 @@ export const recordImported = async (
   );
 };
 
-// A row that cannot be read may be any ad: then none is known to be missing.
+// A row that cannot be read may be any ad: then none is known to be missing. Previews of the previous release say jsonForm.
 const IS_MISSING = `i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)
   and not exists (select from import_rows r where r.import_id = :id
-    and r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonForm"}}}]')`;
+    and (r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonBroken"}}}]'
+      or r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonForm"}}}]'))`;
 
 /** Pauses at most `limit` ads of earlier files of this source that this file does not name. Returns how many. */
 export const pauseMissing = async (

@@ -18,7 +18,7 @@ const LISTS = ['ads', 'listings', 'items', 'products', 'data', '@graph', 'itemLi
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? toStorable(value) : value));
 
-const MALFORMED: Problem = { column: '', what: { key: 'mistakes.jsonForm' }, how: { key: 'mistakes.mend' } };
+const MALFORMED: Problem = { column: '', what: { key: 'mistakes.jsonBroken' }, how: { key: 'mistakes.mend' } };
 
 const parse = (text: string, line: number): JsonItem => {
   try {
