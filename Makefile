@@ -155,6 +155,11 @@ bench-quick: install wrk
 bench-webhooks: install
 	@exec node_modules/.bin/node test/bench/webhooks.ts
 
+# Ten thousand ads of a file: preview, import, and the file once more; two minutes. Prints a table.
+.PHONY: bench-imports
+bench-imports: install
+	@exec node_modules/.bin/node --expose-gc test/bench/imports.ts
+
 .PHONY: overload soak
 # What one process does at most, ten times that for a minute, hostile clients; about ten minutes. Prints a table.
 # Hostile clients alone: node test/load/overload.ts --hostile slowly

@@ -7,9 +7,9 @@ import { conflict, forbidden } from '../../errors.ts';
 import { enqueueAll } from '../../jobs/queue.ts';
 import { mayChangeAd, mayPostAd, type UserActor } from '../../policy.ts';
 import { enqueuePublications } from './publications.ts';
-import { insertAds, listAdImages, lockAdForUpdate, replaceAdImages } from './repository.ts';
+import { listAdImages, lockAdForUpdate, replaceAdImages } from './repository.ts';
 import { lexiconOf } from './search/lexicon.ts';
-import { indexAds } from './search/terms-repository.ts';
+import { insertIndexedAds } from './search/terms-repository.ts';
 import { applyEdit, toColumns, toNewAd } from './service.ts';
 
 /** An ad of a file. Its photos are on this marketplace already: SHA-256 of images of the seller, the cover first. */
@@ -36,14 +36,13 @@ export const insertFiledAds = async (
   ads: readonly FiledAd[],
 ): Promise<string[]> => {
   if (!mayPostAd(seller)) throw forbidden('errors.xToPost');
-  const rows: Parameters<typeof insertAds>[1][number][] = [];
+  const rows: (Awaited<ReturnType<typeof toNewAd>> & { is_paused: boolean })[] = [];
   for (const { input, images, isPaused } of ads) {
     const columns = await toColumns(trx, seller, { ...input, confirmPrice: true });
     rows.push({ ...(await toNewAd(trx, settings, seller, { ...columns, images })), is_paused: isPaused });
   }
-  const ids = await insertAds(trx, rows);
+  const ids = await insertIndexedAds(trx, lexiconOf(ctx), rows);
   for (const [at, { images }] of ads.entries()) await replaceAdImages(trx, ids[at]!, images, []);
-  await indexAds(trx, lexiconOf(ctx), ids);
   const covers = ads.flatMap(({ images }) => images.slice(0, 1));
   const cards = covers.map((sha256) => ({ payload: { sha256 }, key: `card ${sha256}` }));
   if (cards.length > 0) await enqueueAll(trx, 'store-card', cards);

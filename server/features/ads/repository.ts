@@ -101,20 +101,11 @@ export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true')
     `case when state in ('active', 'paused') and ${isUnsold} and expires_at <= now() then 'expired' else state end`,
   );
 
-type AdValues = { [K in keyof Omit<AdRow, 'id' | 'listed'>]?: AdRow[K] | Knex.Raw };
+export type AdValues = { [K in keyof Omit<AdRow, 'id' | 'listed'>]?: AdRow[K] | Knex.Raw };
 
 export const insertAd = async (trx: Trx, values: AdValues): Promise<string> => {
   const [row] = await trx('ads').insert(values).returning<{ id: string }[]>('id');
   return row!.id;
-};
-
-/** Returns the ids in the order of the values. */
-export const insertAds = async (trx: Trx, values: readonly AdValues[]): Promise<string[]> => {
-  if (values.length === 0) return [];
-  const rows = await trx('ads')
-    .insert([...values])
-    .returning<{ id: string }[]>('id');
-  return rows.map(({ id }) => id);
 };
 
 export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values: AdValues): Promise<boolean> => {

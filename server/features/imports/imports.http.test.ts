@@ -4,9 +4,12 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createImporter, manyAds, RUN_OPTIONS, toAdsCsv } from '../../../test/harness/importing.ts';
 import type { UserRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { cleanUp, jobHandlers } from '../../job-handlers.ts';
 import { setAdPaused } from '../ads/own-ads.ts';
 import { handlePublications } from '../ads/publications.ts';
+import { lexiconOf } from '../ads/search/lexicon.ts';
+import { indexAds } from '../ads/search/terms-repository.ts';
 import { announceAds } from '../follows/announcements.ts';
 import { DEFAULT_SETTINGS } from '../settings/repository.ts';
 import { listRows } from './repository.ts';
@@ -178,6 +181,20 @@ test('hidden ads and drafts come in paused, and an edit there is not undone by t
   expect(await drafts.run(manyAds(2), { asDrafts: true })).toMatchObject({ counts: { same: 2 } });
   expect((await drafts.listAds()).map(({ state }) => state)).toEqual(['active', 'paused']);
   expect(await drafts.run(manyAds(2, 11), { asDrafts: true })).toMatchObject({ updated: 2 });
+});
+
+test('an ad of a file has the words of a typed one in the index from the start', async () => {
+  const seller = await createSeller();
+  await seller.run(toAdsCsv('1,Oak chairs,Sturdy and heavy,10,furniture,,', '2,Lamp,Brass,20,electronics,,paused'));
+  const ids = (await seller.listAds()).map(({ id }) => id);
+  const read = async () => [
+    await db('ad_terms').whereIn('ad_id', ids).orderBy('ad_id'),
+    await db('listed_ads').whereIn('id', ids).select('id', 'words'),
+  ];
+  const [terms, listed] = await read();
+  expect([terms!.length, listed!.length]).toEqual([2, 1]);
+  await inTransaction(db, (trx) => indexAds(trx, lexiconOf(app), ids));
+  expect(await read()).toEqual([terms, listed]);
 });
 
 test('words are judged, and no follower hears of it', async () => {

@@ -2,6 +2,7 @@ import type { Details } from '../../../../contract/ads.ts';
 import { ATTRIBUTES } from '../../../../contract/attributes.ts';
 import { speaking, type Texts } from '../../../../contract/i18n.ts';
 import type { Db, Trx } from '../../../db/pools.ts';
+import type { AdValues } from '../repository.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Stemmer } from './stems-repository.ts';
 import { FIELDS } from './words/compose.ts';
@@ -53,21 +54,12 @@ const listLexemes = ({ all, title, head, names, labels, marks }: AdWords, { of }
   return [...new Set(lexemes)];
 };
 
-/**
- * Makes the terms of these ads, and adds their words to the table of words. The ads are locked by the caller, so that the
- * terms are those of their present texts. Terms contain the words of ads.tsv, too, which replicas of the previous release
- * look up.
- */
-export const indexAds = async (
+/** The lexemes of ads by their ids, as JSON. Adds their words to the table of words. */
+const readAds = async (
   trx: Trx,
-  { grammar, rules, stemmer, texts }: Lexicon,
-  ids: readonly string[],
-): Promise<void> => {
-  const { rows } = await trx.raw<{ rows: IndexedRow[] }>(
-    `select a.id, title, description, category_id, slug, details from ads a join categories c on c.id = a.category_id
-     where a.id = any(?::bigint[])`,
-    [[...ids]],
-  );
+  { grammar, stemmer, texts }: Lexicon,
+  rows: readonly IndexedRow[],
+): Promise<string> => {
   const read = rows.map((row) => ({ id: row.id, words: readAd(toTexts(row, texts), grammar) }));
   await stemmer.learn(
     trx,
@@ -77,13 +69,58 @@ export const indexAds = async (
     trx,
     read.flatMap(({ words }) => words.vocabulary),
   );
-  await trx.raw(
-    `insert into ad_terms (ad_id, rules, terms)
-     select a.id, ?, array_to_tsvector(read.lexemes) || strip(a.tsv)
-     from jsonb_to_recordset(?::jsonb) read (id bigint, lexemes text[]) join ads a on a.id = read.id order by a.id
-     on conflict (ad_id) do update set rules = excluded.rules, terms = excluded.terms`,
-    [rules, JSON.stringify(read.map(({ id, words }) => ({ id, lexemes: listLexemes(words, stemmer) })))],
+  return JSON.stringify(read.map(({ id, words }) => ({ id, lexemes: listLexemes(words, stemmer) })));
+};
+
+/** Of `a`, which are ads, and `read`. Terms contain the words of ads.tsv, too, which replicas of the previous release look up. */
+const INSERT_TERMS = `insert into ad_terms (ad_id, rules, terms)
+  select a.id, :rules, array_to_tsvector(read.lexemes) || strip(a.tsv)
+  from jsonb_to_recordset(:read::jsonb) read (id bigint, lexemes text[])`;
+
+/**
+ * Makes the terms of these ads, and adds their words to the table of words. The ads are locked by the caller, so that the
+ * terms are those of their present texts.
+ */
+export const indexAds = async (trx: Trx, lexicon: Lexicon, ids: readonly string[]): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: IndexedRow[] }>(
+    `select a.id, title, description, category_id, slug, details from ads a join categories c on c.id = a.category_id
+     where a.id = any(?::bigint[])`,
+    [[...ids]],
   );
+  const read = await readAds(trx, lexicon, rows);
+  await trx.raw(
+    `${INSERT_TERMS} join ads a on a.id = read.id order by a.id
+     on conflict (ad_id) do update set rules = excluded.rules, terms = excluded.terms`,
+    { rules: lexicon.rules, read },
+  );
+};
+
+/** Inserts ads with their terms, in one statement: the index of words, which costs the most, takes each ad once. Returns their ids in order. */
+export const insertIndexedAds = async (
+  trx: Trx,
+  lexicon: Lexicon,
+  ads: readonly (AdValues & Pick<IndexedRow, 'title' | 'description' | 'category_id' | 'details'>)[],
+): Promise<string[]> => {
+  if (ads.length === 0) return [];
+  const { rows: given } = await trx.raw<{ rows: { id: string }[] }>(
+    "select nextval(pg_get_serial_sequence('ads', 'id')) as id from generate_series(1, ?)",
+    [ads.length],
+  );
+  const categories = await trx('categories').select('id', 'slug');
+  const slugs = new Map(categories.map(({ id, slug }) => [id, slug]));
+  const numbered = ads.map((ad, at) => ({ ...ad, id: given[at]!.id }));
+  const read = await readAds(
+    trx,
+    lexicon,
+    numbered.map((ad) => ({ ...ad, slug: slugs.get(ad.category_id)! })),
+  );
+  const inserted = trx('ads').insert(numbered).returning(['id', 'tsv']);
+  await trx.raw(`with a as (:inserted) ${INSERT_TERMS} join a on a.id = read.id`, {
+    inserted: inserted as never,
+    rules: lexicon.rules,
+    read,
+  });
+  return numbered.map(({ id }) => id);
 };
 
 /** Locks up to `limit` ads below `before` whose terms were made by other rules, the newest first. Skips locked ones. */
