@@ -176,7 +176,8 @@ interface Source {
 /** Sets of ads that contain all matches, cheapest first; each is read only if those before it are not complete. */
 const listSources = (plan: Plan): Source[] => {
   const { filter, sort, given, hasRadius, match, indexMatch } = plan;
-  const category = conditionsOf(plan, ({ name }) => name === 'categoryId');
+  // what the indexes by place and price have
+  const scope = conditionsOf(plan, ({ name }) => name === 'categoryId' || name === 'isUnsold');
   const range = conditionsOf(plan, isPrice);
   const covers = (...names: (keyof ListFilter)[]) => given.every(({ name }) => names.includes(name));
   const matchesOf = (name: string, isExact: boolean) =>
@@ -194,22 +195,22 @@ const listSources = (plan: Plan): Source[] => {
     matches: `select ${COLUMNS} from rare l where true`,
     isExact: false,
   };
-  const isPlaceAll = covers('categoryId', 'near');
+  const isPlaceAll = covers('categoryId', 'isUnsold', 'near');
   const placed: Source = {
     name: 'placed',
     few: FEW,
     sql: `select l.id${isPlaceAll ? ', l.place_id' : ''} from ad_places p cross join lateral (
-        select l.id, l.place_id from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
+        select l.id, l.place_id from listed_ads l where ${join(['l.place_id = p.place_id', ...scope])} limit ${FEW + 1}
       ) l where ${WITHIN}`,
     matches: matchesOf('placed', isPlaceAll),
     isExact: isPlaceAll,
   };
   // the order by distance leaves out ads without a place
-  const isPriceAll = sort !== 'nearest' && covers('categoryId', 'minPrice', 'maxPrice');
+  const isPriceAll = sort !== 'nearest' && covers('categoryId', 'isUnsold', 'minPrice', 'maxPrice');
   const priced: Source = {
     name: 'priced',
     few: filter.query && !hasRadius ? FEW_WITH_WORDS : FEW,
-    sql: `select l.id${isPriceAll ? ', l.price' : ''} from listed_ads l where ${join([...category, ...range])}`,
+    sql: `select l.id${isPriceAll ? ', l.price' : ''} from listed_ads l where ${join([...scope, ...range])}`,
     matches: matchesOf('priced', isPriceAll),
     isExact: isPriceAll,
   };
@@ -265,12 +266,12 @@ const searchIndex = (top: string, where: string, order: string, limit: number, c
 };
 
 const selectBehindReach = (plan: Plan, limit: number): string => {
-  const { order, sort, indexMatch, isIndexed } = plan;
-  const match = join([indexMatch, order.behind('reach.key', 'reach.id')]);
+  const { order, sort, match, indexMatch, isIndexed } = plan;
+  const behind = join([indexMatch, order.behind('reach.key', 'reach.id')]);
   const buckets = `case when ${isScannedAtOnce(plan)} then ${BUCKETS.pageOfWord} else ${BUCKETS.page} end`;
-  if (sort === 'newest' && isIndexed) return searchIndex('reach', match, `order by ${order.sortBy}`, limit, buckets);
+  if (sort === 'newest' && isIndexed) return searchIndex('reach', behind, `order by ${order.sortBy}`, limit, buckets);
   // without the offset the planner would look for the words in one place after another
-  const matches = `(select ${COLUMNS} from listed_ads l where ${indexMatch} offset 0)`;
+  const matches = `(select ${COLUMNS} from listed_ads l where ${isIndexed ? indexMatch : match} offset 0)`;
   return `select found.id from reach cross join lateral (
       select l.id from ${order.from(matches)} where ${order.behind('reach.key', 'reach.id')}
       order by ${order.sortBy} limit ${limit}
