@@ -1,3 +1,4 @@
+import { WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import type { Addresses } from './measure-http.ts';
 import { type MeasuredServer, startServer, startYardstick } from './measured-server.ts';
@@ -15,6 +16,9 @@ export async function openHttpStage(stage: Stage, url: string): Promise<HttpStag
   const app = stage.openApp(url);
   const env = {
     DATABASE_URL: url,
+    // Pages in every language, and the words of the ads, which are English.
+    LOCALES: WRITTEN_LANGUAGES.join(','),
+    SEARCH_LANGUAGES: 'en',
     RATE_LIMIT_SCALE: '1000000',
     CACHE_DIR: `${stage.directory}/cache`,
     X_CLIENT_ID: 'bench',

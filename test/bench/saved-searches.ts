@@ -45,7 +45,8 @@ const createWordPicker = (words: readonly Word[], random: () => number) => {
     return chosen.map((word) => {
       const alternatives = isUnfinished ? [word, ...complete(word.word.slice(0, -1))] : [word];
       return {
-        stems: [...new Set(alternatives.map(({ stem }) => stem))],
+        // a word such as "we" has no stem
+        stems: [...new Set(alternatives.map(({ word, stem }) => stem || word))],
         ads: alternatives.reduce((sum, { ads }) => sum + ads, 0),
       };
     });
