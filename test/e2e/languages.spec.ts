@@ -48,7 +48,7 @@ test('the frame of an Arabic page is mirrored', async ({ browser }) => {
 });
 
 /** What people and programs wrote: names, addresses, code. */
-const WRITTEN = 'option, bdi, code, time, [translate=no]';
+const WRITTEN = 'option, bdi, code, time, [translate=no], [dir=auto]';
 
 /** Texts of these parts that are in no catalog: without brackets, and with a vowel that the pseudo-language gives an accent. */
 const findForeign = (page: Page, selector: string): Promise<string[]> =>

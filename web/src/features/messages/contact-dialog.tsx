@@ -28,7 +28,9 @@ export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) =>
       <div className="flex items-center gap-3 rounded-control bg-surface p-3">
         <AdThumb ad={ad} />
         <div className="min-w-0">
-          <p className="truncate font-medium">{ad.title}</p>
+          <p dir="auto" className="truncate font-medium">
+            {ad.title}
+          </p>
           <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
             {toPriceText(ad)}
             {ad.isReserved ? (

@@ -38,7 +38,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: Conver
         </p>
       ) : null}
       <p className="flex items-center gap-2 text-sm text-muted-foreground">
-        <AdTitle ad={ad} className="truncate leading-6" />
+        <AdTitle ad={ad} dir="auto" className="truncate leading-6" />
         {ad.isDeleted ? null : (
           <span className={cn('shrink-0 font-semibold tabular-nums', ad.isSold && 'max-sm:hidden')}>
             {agreedPrice ? t('messages.agreed', { price: formatPrice(agreedPrice) }) : toPriceText(ad)}

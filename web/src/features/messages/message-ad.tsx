@@ -7,17 +7,19 @@ import { NoPhoto } from '../ads/category-icon.tsx';
 interface AdTitleProps {
   ad: Pick<MessageAd, 'id' | 'title' | 'isDeleted'>;
   className?: string;
+  /** Of a title that is cut off: at its own end, not at that of the page's direction. */
+  dir?: 'auto';
 }
 
 /** Of a deleted ad, the API tells no title. */
 export const toTitle = ({ title, isDeleted }: Pick<MessageAd, 'title' | 'isDeleted'>): string =>
   isDeleted ? t('states.deletedAd') : title;
 
-export const AdTitle = ({ ad, className = 'line-clamp-2 font-medium' }: AdTitleProps) =>
+export const AdTitle = ({ ad, className = 'line-clamp-2 font-medium', dir }: AdTitleProps) =>
   ad.isDeleted ? (
     <span className="font-medium text-muted-foreground">{toTitle(ad)}</span>
   ) : (
-    <Link to={`/ads/${ad.id}`} className={cn('hover:underline', className)}>
+    <Link to={`/ads/${ad.id}`} dir={dir} className={cn('hover:underline', className)}>
       <bdi>{ad.title}</bdi>
     </Link>
   );

@@ -83,8 +83,8 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
         {ads.map((ad) => (
           <li key={ad.id} className="grid gap-1">
             <p className="flex justify-between gap-3 text-sm">
-              <Link to={`/ads/${ad.id}`} className="truncate hover:underline">
-                <bdi>{ad.title}</bdi>
+              <Link to={`/ads/${ad.id}`} dir="auto" className="truncate hover:underline">
+                {ad.title}
               </Link>
               <span className="shrink-0 text-muted-foreground tabular-nums">
                 {t('analytics.viewCount', { count: ad.views })}
@@ -105,8 +105,8 @@ const RecentAds = ({ ads }: { ads: Ad[] }) => (
     <ul className="mt-2 grid gap-2">
       {ads.map((ad) => (
         <li key={ad.id} className="flex items-center gap-3 text-sm">
-          <Link to={`/ads/${ad.id}`} className="min-w-0 truncate hover:underline">
-            <bdi>{ad.title}</bdi>
+          <Link to={`/ads/${ad.id}`} dir="auto" className="min-w-0 truncate hover:underline">
+            {ad.title}
           </Link>
           <span className="ms-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
           <Badge variant={ad.isActive ? 'success' : 'neutral'}>
