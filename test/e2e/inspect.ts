@@ -1,14 +1,20 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './audit.ts';
 import { takePicture } from './pictures.ts';
 
-const setTheme = (page: Page, theme: 'light' | 'dark') =>
-  page.evaluate(async (value) => {
+export const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+  await page.evaluate((value) => {
     localStorage.setItem('theme', value);
-    window.dispatchEvent(new Event('storage'));
-    // Colors change within a frame, as inherited transitions of no duration.
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
   }, theme);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.classList.contains('dark')))
+    .toBe(theme === 'dark');
+  // Colors change within a frame, as inherited transitions of no duration.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+};
 
 const WIDTHS = [320, 390, 1280];
 

@@ -113,3 +113,41 @@ for (const [name, photos] of [
     expect(mover.problems).toEqual([]);
     await mover.close();
   });
+
+/** Rows that are wrong in many ways, and one that is right. */
+const MISTAKES = [
+  'id,title,description,price,currency,category,condition,images',
+  '1,Chair,Oak,10,USD,Furniture,good,nowhere.jpg',
+  '2,,Without a title,10,USD,Furniture,good,',
+  '3,Table,Pine,twenty,USD,Furniture,good,',
+  '4,Lamp,Brass,10,EUR,Furniture,good,',
+  '5,Rocket,Fast,10,USD,Spaceships,good,',
+  `6,${'Long '.repeat(40)},Oak,10,USD,Furniture,good,`,
+  '7,Sofa,Red,10,USD,Furniture,shiny,',
+  '1,Another,Has the id of the first,10,USD,Furniture,good,',
+  '8,Short,Row',
+  '9,Bed,Soft,"1,234",USD,Furniture,good,',
+].join('\r\n');
+
+test('what is wrong with a file is said in Arabic', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: second.address });
+  const { page, problems, close } = await signInOn(
+    await context.newPage(),
+    await joinX('mover', {}, second.sandboxUrl),
+  );
+  await context.addCookies([{ name: 'language', value: 'ar', url: second.address }]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await give(page, ar.browse, 'mistakes.csv', MISTAKES);
+  await expect(page.getByRole('heading', { name: /mistakes\.csv/ })).toBeVisible();
+  const rows = page.getByRole('listitem').filter({ hasText: /السطر/ });
+  await expect(rows).toHaveCount(9);
+  // each says what is wrong, and how to mend it
+  for (const text of await rows.allInnerTexts())
+    expect(text.split('\n').at(-1)).toMatch(/\.\s+\p{Script=Arabic}.*\.$/u);
+  await inspect(page, 'moving-mistakes');
+  await page.getByRole('button', { name: /^استورد/ }).click();
+  await expect(page.getByRole('heading', { name: ar.done })).toBeVisible();
+  await inspect(page, 'moving-mistakes-done');
+  expect(problems).toEqual([]);
+  await close();
+});

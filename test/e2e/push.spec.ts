@@ -4,6 +4,7 @@ import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './audit.ts';
 import type { CloudMessaging } from './cloud-messaging.ts';
 import { createUser, sendAs } from './content.ts';
+import { setTheme } from './inspect.ts';
 import { joinX, signInOn } from './people.ts';
 import { takePicture } from './pictures.ts';
 import { clickNotification, openPushBrowser, type PushBrowser, recordBrowser } from './push-browser.ts';
@@ -33,11 +34,8 @@ const listDevices = async (page: Page): Promise<{ endpoint: string }[]> =>
   (await page.request.get('/api/push/subscriptions')).json();
 
 const inspect = async (page: Page, name: string): Promise<void> => {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((value) => {
-      localStorage.setItem('theme', value);
-      window.dispatchEvent(new Event('storage'));
-    }, theme);
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       await page.locator('[data-slot=push]').scrollIntoViewIfNeeded();
