@@ -236,9 +236,4 @@ export const GUARDS: readonly Guard[] = [
     without: 'if (!seller) return;',
   },
   { in: 'fetchPhotos', guard: '|| mustWait(seller, ctx.clock.now())', without: '' },
-  {
-    in: 'resumePhotosOf',
-    guard: 'user.deleted_at === null && !isShutOut(user, getNow(trx))',
-    without: 'true',
-  },
 ];

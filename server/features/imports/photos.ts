@@ -116,7 +116,7 @@ export const fetchPhotos = async (ctx: AppContext, adId: string): Promise<void> 
   for (const photo of due) await takeOver(ctx, ad, photo, fetchPhoto(ctx));
   const left = (await listPhotos(ctx.db, adId)).filter(isDue);
   if (left.length === 0) return;
-  const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(...left.map(({ tries }) => tries)));
+  const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS * Math.max(1, ...left.map(({ tries }) => tries)));
   await inTransaction(ctx.db, (trx) => enqueue(trx, 'fetch-photos', { adId }, { runAt, key: `photos ${adId} later` }));
 };
 
