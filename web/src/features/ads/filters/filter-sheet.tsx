@@ -101,9 +101,9 @@ const PriceFilter = ({ filters, onChange }: FilterProps) => {
 };
 
 /** Ranges that one tap chooses, and a second one clears. */
-const PricePresets = ({ filters: { minPrice = '', maxPrice = '' }, onChange }: FilterProps) => (
+const PricePresets = ({ filters: { category, minPrice = '', maxPrice = '' }, onChange }: FilterProps) => (
   <ul aria-label={t('filters.priceRanges')} className="col-span-2 flex flex-wrap gap-2">
-    {listPricePresets().map(({ label, ...range }) => {
+    {listPricePresets(category).map(({ label, ...range }) => {
       const isChosen = minPrice === range.minPrice && maxPrice === range.maxPrice;
       return (
         <li key={label}>
@@ -218,7 +218,7 @@ const PlaceFilter = ({ filters, onChange }: FilterProps) => {
         }}
       />
       <div className="flex flex-wrap items-end gap-3">
-        <Field label={t('filters.distance')} className="min-w-32 flex-1">
+        <Field label={t('filters.distance')} className="min-w-[min(8rem,100%)] flex-1">
           <NativeSelect
             value={radius ?? ''}
             options={[

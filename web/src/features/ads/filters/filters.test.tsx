@@ -218,6 +218,18 @@ test('one tap chooses a range of prices, instead of what was typed, and a second
   await waitFor(() => expect(getSearch()).toBe(''));
 });
 
+test('the ranges of prices follow the category', async () => {
+  open('/?category=books');
+  const sheet = await openSheet();
+  const listRanges = () =>
+    within(sheet.getByRole('list', { name: 'Price ranges' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  expect(listRanges()).toEqual(['up to $5', 'up to $10', 'up to $30', 'from $30']);
+  fireEvent.change(sheet.getByLabelText('Category'), { target: { value: '' } });
+  await waitFor(() => expect(listRanges()).toEqual(['up to $50', 'up to $200', 'up to $1,000', 'from $1,000']));
+});
+
 test('changes that come at once build on each other', async () => {
   const { getSearch } = open('/?sort=price_asc');
   const enter = (label: string, value: string) => {
