@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
+import { expectNothingCut } from './cut.ts';
 import { OVERLAYS } from './overlays.ts';
 import { takePicture } from './pictures.ts';
 import { prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
+import { SCREENS } from './screens.ts';
 import { openAs, THEMES } from './viewers.ts';
 
 let names: ScreenNames;
@@ -32,3 +34,26 @@ for (const theme of THEMES) {
     }
   });
 }
+
+const PHONE_HEIGHT = 700;
+/** Parts of the page, which screens.spec.ts checks. */
+const IN_PAGE = ['search-row', 'preferences-kinds', 'preferences-webhook', 'create-details', 'appeal'];
+const OVER_PAGE = [...OVERLAYS, ...SCREENS.filter(({ open }) => open)].filter(({ name }) => !IN_PAGE.includes(name));
+
+test('text of twice the size still fits into what opens, on a phone', async ({ browser }) => {
+  for (const overlay of OVER_PAGE) {
+    const { name, viewer } = overlay;
+    const { page, close } = await openAs(browser, { viewer });
+    // The breakpoints follow the font size of the browser: 2560 px then correspond to 1280 px, and 390 px to 195 px.
+    const browserSettings = await page.context().newCDPSession(page);
+    await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    const isOfDesktop = !('width' in overlay) || overlay.width > 1000;
+    await page.setViewportSize({ width: isOfDesktop ? 2560 : 390, height: PHONE_HEIGHT });
+    await showScreen(page, overlay, names);
+    for (const width of isOfDesktop && name.endsWith('-menu') ? [1280] : [390, 320]) {
+      await page.setViewportSize({ width, height: PHONE_HEIGHT });
+      await expectNothingCut(page, `${name} at 200 %, ${width} px`);
+    }
+    await close();
+  }
+});

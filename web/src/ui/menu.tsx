@@ -10,6 +10,12 @@ interface MenuProps extends LazyMenuProps {
   children: ReactNode;
 }
 
+const SIZE = {
+  minWidth: 'min(13rem, calc(100vw - 1rem))',
+  maxWidth: 'calc(100vw - 1rem)',
+  maxHeight: 'var(--radix-dropdown-menu-content-available-height)',
+};
+
 /**
  * A menu under a button that is rendered before this module loads. Radix positions a menu at its own trigger, so an
  * inert trigger covers the button. The parent of both must be positioned.
@@ -44,7 +50,8 @@ export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, chi
             // The button's own handler closes the menu. Closing it here too would reopen it.
             if (anchorRef.current?.contains(event.target as Node)) event.preventDefault();
           }}
-          className="z-overlay min-w-52 animate-zoom-in rounded-card border border-border bg-card p-1.5 shadow-dialog"
+          style={SIZE}
+          className="z-overlay animate-zoom-in overflow-y-auto rounded-card border border-border bg-card p-1.5 shadow-dialog"
         >
           {children}
         </RadixMenu.Content>

@@ -27,7 +27,8 @@ import { Button } from '../../ui/button.tsx';
 import { Handle } from '../../ui/handle.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
 
-const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start font-medium hover:bg-muted';
+const ITEM =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start font-medium hyphens-auto wrap-anywhere hover:bg-muted';
 
 const Item = ({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) => (
   <Link to={to} className={ITEM}>

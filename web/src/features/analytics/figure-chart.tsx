@@ -136,7 +136,7 @@ export const PeriodSwitch = ({ period, onChange }: PeriodSwitchProps) => (
         type="button"
         aria-pressed={period === value}
         onClick={() => onChange(value)}
-        className="min-h-11 rounded-lg px-3 text-sm font-medium whitespace-nowrap aria-pressed:bg-card aria-pressed:shadow-raised md:min-h-9"
+        className="min-h-11 rounded-lg px-3 text-sm font-medium aria-pressed:bg-card aria-pressed:shadow-raised md:min-h-9"
       >
         {t('analytics.days', { count: value })}
       </button>

@@ -128,7 +128,7 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
           />
         </Field>
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-lg:in-data-pinned:gap-2">
-          <div className="flex grow gap-2">
+          <div className="flex min-w-0 grow flex-wrap gap-2">
             <AddPhotos photos={photos} />
             {children}
           </div>

@@ -40,7 +40,10 @@ export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) =>
         </div>
       </div>
       {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}
-      <Link to={`/messages/${ad.id}/${ad.userId}`} className="inline-flex min-h-8 w-fit items-center text-sm text-link">
+      <Link
+        to={`/messages/${ad.id}/${ad.userId}`}
+        className="inline-flex min-h-8 w-fit shrink-0 items-center text-sm text-link"
+      >
         {t('messages.openFull')}
       </Link>
     </Dialog>

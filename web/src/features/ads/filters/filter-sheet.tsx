@@ -62,7 +62,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
           <CheckField {...toggle('withPhotos')}>{t('filters.withPhotos')}</CheckField>
         </div>
       </div>
-      <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex gap-3 border-t border-border bg-card p-4">
+      <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex flex-wrap gap-3 border-t border-border bg-card p-4">
         <Button variant="ghost" onClick={onClear}>
           {t('list.clear')}
         </Button>

@@ -49,7 +49,10 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
           <Query of={list} {...states}>
             {(ads) => (
               <>
-                <dl className="grid grid-cols-3 gap-3">
+                <dl
+                  className="grid gap-3"
+                  style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(5rem, 100%), 1fr))' }}
+                >
                   <StatTile term={t('analytics.totalViews')} figure={<Figure value={figures.totalViews} />} />
                   <StatTile term={t('analytics.activeAds')} figure={<Figure value={figures.activeAds} />} />
                   <StatTile term={t('analytics.engagementRate')} figure={toEngagement(figures)} />
@@ -82,7 +85,7 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
       <ol className="mt-2 grid gap-3">
         {ads.map((ad) => (
           <li key={ad.id} className="grid gap-1">
-            <p className="flex justify-between gap-3 text-sm">
+            <p className="flex flex-wrap justify-between gap-x-3 text-sm">
               <Link to={`/ads/${ad.id}`} dir="auto" className="truncate hover:underline">
                 {ad.title}
               </Link>
@@ -104,11 +107,11 @@ const RecentAds = ({ ads }: { ads: Ad[] }) => (
     {ads.length === 0 ? <p className="mt-1 text-muted-foreground">{t('analytics.noAds')}</p> : null}
     <ul className="mt-2 grid gap-2">
       {ads.map((ad) => (
-        <li key={ad.id} className="flex items-center gap-3 text-sm">
-          <Link to={`/ads/${ad.id}`} dir="auto" className="min-w-0 truncate hover:underline">
+        <li key={ad.id} className="flex flex-wrap items-center gap-x-3 text-sm">
+          <Link to={`/ads/${ad.id}`} dir="auto" className="min-w-[min(8rem,100%)] flex-1 truncate hover:underline">
             {ad.title}
           </Link>
-          <span className="ms-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
+          <span className="shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
           <Badge variant={ad.isActive ? 'success' : 'neutral'}>
             {ad.isActive ? t('states.active') : t('states.inactive')}
           </Badge>

@@ -121,7 +121,7 @@ const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
             <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
               <UserRound className="size-5" />
             </span>
-            <span className="font-medium">{t('sale.elsewhere')}</span>
+            <span className="min-w-0 font-medium wrap-anywhere">{t('sale.elsewhere')}</span>
           </Option>
         </div>
       </fieldset>
