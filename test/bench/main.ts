@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildWeb } from '../../local/web-build.ts';
 import { listHttpCases, switchSpamLimitsOff } from './http-cases.ts';
 import { type HttpStage, openHttpStage } from './http-stage.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
@@ -135,6 +136,7 @@ async function measureAll(stage: Stage): Promise<void> {
   for (const sentence of fallsFarShort(results)) console.log(`SLOW: ${sentence}`);
 }
 
+await buildWeb(join(import.meta.dirname, '../..'));
 const stage = await openStage(log);
 try {
   if (values.only === undefined) await measureAll(stage);
