@@ -35,6 +35,8 @@ test('a request and its statements are one trace, which continues that of the pr
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await anonymous.send('/api/ads/4711', { headers: { traceparent } });
   await anonymous.send('/readyz');
+  // a span ends when its response is closed, which may be after the client has it
+  await expect.poll(() => sent.map(({ name }) => name)).toContain('GET /api/ads/:id');
   await close();
   expect(paths).toContain('/v1/traces');
   const request = sent.find(({ name }) => name === 'GET /api/ads/:id');

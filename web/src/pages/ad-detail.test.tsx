@@ -215,7 +215,10 @@ test.each([
     });
   open('7', null);
   fireEvent.click(screen.getAllByRole('button', { name: button })[0]!);
+  const leave = vi.spyOn(location, 'assign').mockReturnValue();
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with X' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  leave.mockRestore();
   cleanup();
   open('8', buyer);
   expect(screen.queryByRole('dialog')).toBeNull();
