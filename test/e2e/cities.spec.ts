@@ -5,9 +5,9 @@ import { getDirection, type Language, toLocale } from '../../contract/languages.
 import { formatPrice } from '../../contract/money.ts';
 import { toCurrency } from '../../server/config/currencies.ts';
 import { readTexts } from '../../server/lib/catalogs.ts';
+import { type OwnMarketplace, startOwnMarketplace } from '../harness/own-marketplace.ts';
 import { makePhoto } from '../harness/photos.ts';
 import { expectAlive } from './alive.ts';
-import { type OwnMarketplace, startOwnMarketplace } from './own-marketplace.ts';
 import { PHONE } from './people.ts';
 
 /*
@@ -140,7 +140,7 @@ for (const city of CITIES)
 
     test.beforeAll(async () => {
       const { language: LOCALES, currency: CURRENCY, name: SITE_NAME } = city;
-      marketplace = await startOwnMarketplace({ LOCALES, CURRENCY, SITE_NAME });
+      marketplace = await startOwnMarketplace({ settings: { LOCALES, CURRENCY, SITE_NAME } });
     });
     test.afterAll(() => marketplace?.remove());
 

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Language } from '../../contract/languages.ts';
-import { type OwnMarketplace, startOwnMarketplace } from './own-marketplace.ts';
+import { type OwnMarketplace, startOwnMarketplace } from '../harness/own-marketplace.ts';
 
 let marketplace: OwnMarketplace;
 test.beforeAll(async () => {
-  marketplace = await startOwnMarketplace({ LOCALES: 'en,de,ar,en-XA,ar-XB', AUTH_TEST_USERS: 'on' });
+  marketplace = await startOwnMarketplace({ settings: { LOCALES: 'en,de,ar,en-XA,ar-XB', AUTH_TEST_USERS: 'on' } });
 });
 test.afterAll(() => marketplace?.remove());
 

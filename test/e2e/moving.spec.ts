@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { OwnAd } from '../../contract/own-ads.ts';
 import ar from '../../messages/ar/imports.json' with { type: 'json' };
+import { type OwnMarketplace, startOwnMarketplace } from '../harness/own-marketplace.ts';
 import { type PhotoHost, startPhotoHost } from '../harness/photo-host.ts';
 import { SHOP_SAMPLES, writeShopFile } from '../harness/shop-files.ts';
 import { expectAlive } from './alive.ts';
 import { inspect } from './inspect.ts';
-import { type OwnMarketplace, startOwnMarketplace } from './own-marketplace.ts';
 import { joinX, signInAs, signInOn } from './people.ts';
 
 // MOVED_ADS=500 moves that many ads
@@ -16,7 +16,7 @@ let second: OwnMarketplace;
 let shop: PhotoHost;
 test.beforeAll(async () => {
   shop = await startPhotoHost();
-  second = await startOwnMarketplace({ LOCALES: 'en,ar' });
+  second = await startOwnMarketplace({ settings: { LOCALES: 'en,ar' } });
 });
 test.afterAll(async () => {
   await second?.remove();

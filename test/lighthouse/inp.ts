@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test';
-import { startMarketplace } from '../../local/marketplace.ts';
 import { CHROMIUM_FLAGS, ensureJourneyBrowser } from '../harness/chromium.ts';
+import { startOwnMarketplace } from '../harness/own-marketplace.ts';
 import { type Action, listActions, prepare } from './actions.ts';
 
 // `make inp`: how long a phone whose processor is four times slower takes from a tap or key to the next frame: the time of the
@@ -129,24 +127,8 @@ const measure = async (address: string): Promise<void> => {
 };
 
 const measureOwn = async (): Promise<void> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-inp-'));
-  chmodSync(dataDir, 0o755);
-  const marketplace = await startMarketplace({
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    databaseUrl: undefined,
-    xSandbox: true,
-    env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' },
-    say: (message) => console.error(message),
-    signal: new AbortController().signal,
-  });
-  try {
-    await measure(marketplace.address);
-  } finally {
-    await marketplace.stop();
-    for (const left of [dataDir, marketplace.movedTo]) if (left) rmSync(left, { recursive: true, force: true });
-  }
+  const marketplace = await startOwnMarketplace({ durable: true, say: (message) => console.error(message) });
+  await measure(marketplace.address).finally(marketplace.remove);
 };
 
 await (options.address ? measure(options.address) : measureOwn());

@@ -1,11 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { startMarketplace } from '../../local/marketplace.ts';
 import { findFreePort } from '../../local/ports.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../harness/chromium.ts';
+import { startOwnMarketplace } from '../harness/own-marketplace.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
 // `make lighthouse`: runs the mobile preset on three pages, three times each, and prints medians. It never fails on a
@@ -69,18 +66,7 @@ const measure = async (url: string, port: number): Promise<Record<string, number
 
 const { path, problem } = ensureChromium();
 if (!path) throw new Error(problem);
-const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-lighthouse-'));
-chmodSync(dataDir, 0o755);
-const marketplace = await startMarketplace({
-  port: 0,
-  host: '127.0.0.1',
-  dataDir,
-  databaseUrl: undefined,
-  xSandbox: true,
-  env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' },
-  say: (message) => console.error(message),
-  signal: new AbortController().signal,
-});
+const marketplace = await startOwnMarketplace({ durable: true, say: (message) => console.error(message) });
 const port = await findFreePort('127.0.0.1', 0);
 const browser = await chromium.launch({
   executablePath: path,
@@ -97,6 +83,5 @@ try {
   console.table(table);
 } finally {
   await browser.close();
-  await marketplace.stop();
-  for (const left of [dataDir, marketplace.movedTo]) if (left) rmSync(left, { recursive: true, force: true });
+  await marketplace.remove();
 }
