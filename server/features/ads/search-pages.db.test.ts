@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AdFilter } from '../../../contract/filters.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/load.ts';
 import { createPool } from '../../db/pools.ts';
+import { findAds } from './search/find-ads.ts';
 import { indexAllAds } from './search/index-ads.ts';
 import { lexiconOf } from './search/lexicon.ts';
 import { parseSearch } from './search/parse-search.ts';
@@ -183,4 +185,13 @@ test('a word that few or no ads have is looked up once, not bucket by bucket', a
 
 test('a common word in a price range that few ads are in is not looked for bucket by bucket', async () => {
   expect(await probesFor('everywhere', { minPrice: '50' })).toBeLessThanOrEqual(1);
+});
+
+test('what a visitor asks for by price is counted while it is read, with all that lists leave out by themselves', async () => {
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }) => statements.push(sql);
+  app.reads.on('query', note);
+  await findAds(app, AdFilter.parse({ minPrice: '10', maxPrice: '900' }), undefined);
+  app.reads.removeListener('query', note);
+  expect(statements).toContainEqual(expect.stringContaining('(select size from priced_size) end'));
 });

@@ -173,11 +173,13 @@ interface Source {
   isExact: boolean;
 }
 
+/** What the indexes by place and price have, too. */
+const SCOPE: (keyof ListFilter)[] = ['categoryId', 'isUnsold'];
+
 /** Sets of ads that contain all matches, cheapest first; each is read only if those before it are not complete. */
 const listSources = (plan: Plan): Source[] => {
   const { filter, sort, given, hasRadius, match, indexMatch } = plan;
-  // what the indexes by place and price have
-  const scope = conditionsOf(plan, ({ name }) => name === 'categoryId' || name === 'isUnsold');
+  const scope = conditionsOf(plan, ({ name }) => SCOPE.includes(name));
   const range = conditionsOf(plan, isPrice);
   const covers = (...names: (keyof ListFilter)[]) => given.every(({ name }) => names.includes(name));
   const matchesOf = (name: string, isExact: boolean) =>
@@ -195,7 +197,7 @@ const listSources = (plan: Plan): Source[] => {
     matches: `select ${COLUMNS} from rare l where true`,
     isExact: false,
   };
-  const isPlaceAll = covers('categoryId', 'isUnsold', 'near');
+  const isPlaceAll = covers(...SCOPE, 'near');
   const placed: Source = {
     name: 'placed',
     few: FEW,
@@ -206,7 +208,7 @@ const listSources = (plan: Plan): Source[] => {
     isExact: isPlaceAll,
   };
   // the order by distance leaves out ads without a place
-  const isPriceAll = sort !== 'nearest' && covers('categoryId', 'isUnsold', 'minPrice', 'maxPrice');
+  const isPriceAll = sort !== 'nearest' && covers(...SCOPE, 'minPrice', 'maxPrice');
   const priced: Source = {
     name: 'priced',
     few: filter.query && !hasRadius ? FEW_WITH_WORDS : FEW,
