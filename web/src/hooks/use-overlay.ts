@@ -5,16 +5,16 @@ const LAYERS = '[data-escape][data-state=open]';
 const TOAST = '[data-slot=toast][data-state=open]';
 
 /**
- * While a toast is visible, closes the topmost dialog or menu on Escape. Without this hook, Radix closes the toast,
- * which opened last. Spread the result on the overlay's content.
+ * Closes the topmost open dialog or menu on Escape. Radix alone would close a toast, which opened last, and would give the
+ * key to a layer that is just closing. Spread the result on the overlay's content.
  */
 export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
   const contentRef = useRef<T>(null);
   const closeNow = useEffectEvent(close);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      const toast = event.key === 'Escape' && document.querySelector(TOAST);
-      if (!toast || toast.contains(document.activeElement)) return;
+      if (event.key !== 'Escape' || event.isComposing) return;
+      if (document.activeElement?.closest(TOAST)) return;
       if (!contentRef.current || [...document.querySelectorAll(LAYERS)].at(-1) !== contentRef.current) return;
       event.stopImmediatePropagation();
       event.preventDefault();
