@@ -51,9 +51,11 @@ const findViolations = (page: Page, options: RunOptions): Promise<string[] | und
       // A dialog that fades in has other colours meanwhile; what turns for ever cannot be finished.
       for (const animation of document.getAnimations())
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+      // What was just tapped is paler for a moment.
       // What lies under the bar of a phone, or under the one at the top, counts as it is when scrolled out from under it.
       sheet.replaceSync(`
         *, ::before, ::after { transition: none !important }
+        :active { opacity: 1 !important }
         [data-slot=tab-bar] { position: static !important }
         body header.sticky { position: relative !important }
       `);
