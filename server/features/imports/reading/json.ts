@@ -30,7 +30,7 @@ const parse = (text: string, line: number): JsonItem => {
 
 const refuse = (line: number) => new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
 
-/** Finds the objects of a list in the characters of a file, without keeping more of it than one. */
+/** Finds the values of a list in the characters of a file, without keeping more of it than one. */
 class Splitter {
   private readonly open: string[] = [];
   private isText = false;
@@ -41,6 +41,8 @@ class Splitter {
   private line = 1;
   private item: { depth: number; line: number; text: string } | undefined;
   private hasList = false;
+  /** A value that begins now is one of the list. */
+  private isBetweenItems = false;
   /** An object without a list of ads is an ad itself. */
   private readonly whole = { line: 0, text: '' };
 
@@ -51,17 +53,18 @@ class Splitter {
       if (character === '\n') this.line += 1;
       if (this.isText) this.readText(character);
       else if (character === '"') {
+        if (this.beginItem()) from = at;
         this.isText = true;
         if (this.open.length === 1) this.word = '';
       } else if (character === '{' || character === '[') {
-        if (this.begin(character)) from = at;
-      } else if (character === '}' || character === ']') {
-        if (this.open.pop() !== (character === '}' ? '{' : '[')) throw refuse(this.line);
-        if (this.item && this.open.length === this.item.depth) {
-          yield parse(this.item.text + chunk.slice(from, at + 1), this.item.line);
-          this.item = undefined;
-        }
-      }
+        if (this.beginItem()) from = at;
+        this.enter(character);
+      } else if (character === '}' || character === ']' || character === ',') {
+        yield* this.endItem(chunk.slice(from, at));
+        if (character === ',') continue;
+        this.leave(character);
+        yield* this.endItem(chunk.slice(from, at + 1));
+      } else if (this.isBetweenItems && character.trim() !== '' && this.beginItem()) from = at;
     }
     if (this.item) this.item.text += chunk.slice(from);
     if (!this.hasList) this.whole.text += chunk;
@@ -89,19 +92,39 @@ class Splitter {
   }
 
   /** Whether an item begins here. */
-  private begin(bracket: '{' | '['): boolean {
+  private beginItem(): boolean {
+    if (!this.isBetweenItems) return false;
+    this.item = { depth: this.open.length, line: this.line, text: '' };
+    this.isBetweenItems = false;
+    return true;
+  }
+
+  /** The item, if it ends here. `rest` is what this chunk has of it. */
+  private *endItem(rest: string): Generator<JsonItem> {
+    if (!this.item || this.open.length > this.item.depth) return;
+    yield parse(this.item.text + rest, this.item.line);
+    this.item = undefined;
+    this.isBetweenItems = true;
+  }
+
+  private enter(bracket: '{' | '['): void {
     const path = this.open.join('');
-    if (bracket === '[' && (path === '' || (path === '{' && LISTS.includes(this.key)))) this.hasList = true;
-    const isItem =
-      bracket === '{' && !this.item && this.hasList && (path === '[' || (path === '{[' && LISTS.includes(this.key)));
-    if (isItem) this.item = { depth: this.open.length, line: this.line, text: '' };
+    if (bracket === '[' && (path === '' || (path === '{' && LISTS.includes(this.key)))) {
+      this.hasList = true;
+      this.isBetweenItems = true;
+    }
     if (this.open.length >= MAX_DEPTH) throw new UnreadableFile({ key: 'mistakes.jsonNested' }, this.line);
     this.open.push(bracket);
-    return isItem;
+  }
+
+  private leave(bracket: '}' | ']'): void {
+    if (this.open.pop() !== (bracket === '}' ? '{' : '[')) throw refuse(this.line);
+    // of an item, or of the list
+    if (!this.item) this.isBetweenItems = false;
   }
 }
 
-/** The objects of a list, wherever the file has it: `[…]`, `{"ads": […]}`, `{"@graph": […]}`. A file may be one object, too. */
+/** The values of a list, wherever the file has it: `[…]`, `{"ads": […]}`, `{"@graph": […]}`. A file may be one object, too. */
 export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<JsonItem> {
   const splitter = new Splitter();
   for await (const chunk of text) yield* splitter.write(chunk);

@@ -8,8 +8,8 @@ const inPieces = async function* (text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 };
 
-test('the objects of a list are found whole, in pieces of any size, whatever their texts contain', async () => {
-  const item = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+test('the values of a list are found whole, in pieces of any size, whatever their texts contain', async () => {
+  const item = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), fc.jsonValue({ maxDepth: 2 }));
   const list = fc.constantFrom(...['ads', '@graph', 'items', null]);
   await fc.assert(
     fc.asyncProperty(
@@ -25,6 +25,13 @@ test('the objects of a list are found whole, in pieces of any size, whatever the
       },
     ),
   );
+});
+
+test('what is no JSON between the values of a list is named', async () => {
+  const read: unknown[] = [];
+  const text = '[{"a": 1}, NaN, 1 {"b": 2}, undefined\n,]';
+  for await (const { value, problem } of readJson(inPieces(text, 3))) read.push(problem ? problem.what.key : value);
+  expect(read).toEqual([{ a: 1 }, ...Array(3).fill('mistakes.jsonBroken')]);
 });
 
 test('an object without a list is an ad itself', async () => {
