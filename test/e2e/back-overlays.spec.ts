@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, request as requests, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAlive, expectSettled } from './alive.ts';
-import { BUYER, newWord, postAds, SELLER, sendAs } from './content.ts';
-import { OVERLAYS } from './overlays.ts';
+import { BUYER, SELLER } from './content.ts';
+import { OVERLAYS, sellToBuyer } from './overlays.ts';
 import { addressOf, prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { openAs, type Viewer } from './viewers.ts';
@@ -12,17 +12,6 @@ test.beforeAll(async ({ baseURL }) => {
   names = await prepareScreens(baseURL ?? '');
   await sellToBuyer(baseURL ?? '');
 });
-
-/** A deal that the buyer may rate. */
-const sellToBuyer = async (baseURL: string): Promise<void> => {
-  const request = await requests.newContext({ baseURL });
-  const [id = ''] = await postAds(request, 1, newWord('Easel '));
-  await sendAs(request, BUYER, '/api/messages', { adId: id, receiverId: SELLER, content: 'I take it.' });
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
-  const sold = await request.patch(`/api/ads/${id}/sold`, { headers, data: { isSold: true, buyerId: BUYER } });
-  expect(sold.ok()).toBe(true);
-  await request.dispose();
-};
 
 const BEFORE = '/how-it-works';
 const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
@@ -136,7 +125,7 @@ const FORMS: TypedForm[] = [
     name: 'rating',
     path: '/dashboard?tab=buying',
     viewer: BUYER,
-    open: click(/^Rate Sally Seller/),
+    open: openRow('rating'),
     field: inDialog('In your words'),
   },
   { name: 'saved search', path: '/?search=sofa', viewer: BUYER, open: openRow('save-search'), field: label('Name') },

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page, request as requests } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { BUYER, deleteAds, newWord, postAds, SELLER } from './content.ts';
+import { BUYER, deleteAds, newWord, postAds, SELLER, sendAs } from './content.ts';
 import type { Viewer } from './viewers.ts';
 
 const [PHONE, DESK] = [360, 1280];
@@ -42,6 +42,17 @@ const changeAdTwice = async (page: Page): Promise<void> => {
   await click(page, 'Update Ad');
   await page.getByRole('dialog').waitFor();
   await deleteAds(page.request, [id]);
+};
+
+/** A deal that the buyer may rate, for the row `rating`. */
+export const sellToBuyer = async (baseURL: string): Promise<void> => {
+  const request = await requests.newContext({ baseURL });
+  const [id = ''] = await postAds(request, 1, newWord('Easel '));
+  await sendAs(request, BUYER, '/api/messages', { adId: id, receiverId: SELLER, content: 'I take it.' });
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
+  const sold = await request.patch(`/api/ads/${id}/sold`, { headers, data: { isSold: true, buyerId: BUYER } });
+  expect(sold.ok()).toBe(true);
+  await request.dispose();
 };
 
 /** Overlays that are not part of screens.ts, each at its intended width. */
@@ -214,6 +225,33 @@ export const OVERLAYS: Overlay[] = [
     open: (page) => click(page, 'Remove'),
     shows: 'Remove this address?',
   },
+  {
+    name: 'rating',
+    path: '/dashboard?tab=buying',
+    viewer: BUYER,
+    width: PHONE,
+    open: (page) => click(page, /^Rate Sally Seller/),
+    shows: 'In your words',
+  },
+  {
+    name: 'token-new',
+    path: '/preferences',
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, 'New token'),
+    shows: 'The program may',
+  },
+  ...[
+    { name: 'category-new', opener: 'Add a Category', shows: 'Icon' },
+    { name: 'category-edit', opener: /^Edit /, shows: 'Icon' },
+    { name: 'category-merge', opener: /^Merge /, shows: 'This cannot be undone.' },
+  ].map(({ opener, ...row }) => ({
+    ...row,
+    path: '/admin?tab=categories',
+    viewer: 'admin' as const,
+    width: PHONE,
+    open: (page: Page) => click(page, opener),
+  })),
   {
     name: 'version-conflict',
     path: '/dashboard',
