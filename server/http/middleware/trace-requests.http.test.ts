@@ -22,6 +22,8 @@ const collector = createServer(async (request, response) => {
   for (const { scopeSpans } of resourceSpans) for (const { spans } of scopeSpans) sent.push(...spans);
   response.setHeader('Content-Type', 'application/json').end('{}');
 });
+// Batches come every five seconds, when Node would just close the connection of the last one.
+collector.keepAliveTimeout = 60_000;
 await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
 afterAll(() => collector.close());
