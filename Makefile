@@ -137,7 +137,7 @@ inp: install
 wrk:
 	@command -v wrk >/dev/null || apt-get install -y -qq wrk >/dev/null 2>&1 || { echo 'SKIPPED: no wrk here'; exit 1; }
 
-# 10,000 and 1,000,000 ads, under half an hour. Updates docs/PERFORMANCE.md; all figures go to data/bench/results.
+# 10,000 and 1,000,000 ads: 12 minutes, and 13 to 30 more to create them the first time. Updates docs/PERFORMANCE.md; all figures go to data/bench/results.
 # Single rows, in seconds: node test/bench/main.ts --only 304. Reads while others write: --quick --only mixed.
 bench: install wrk
 	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
