@@ -88,7 +88,7 @@ interface TypedForm {
   asks?: true;
 }
 
-const openRow = (name: string) => ROWS.find((row) => row.name === name)?.open ?? (async () => {});
+const openOverlay = (name: string) => ROWS.find((row) => row.name === name)?.open ?? (async () => {});
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const label = (name: string) => (page: Page) => page.getByLabel(name).first();
 const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByLabel(name);
@@ -109,7 +109,7 @@ const FORMS: TypedForm[] = [
     name: 'offer',
     path: '/ads/:talk',
     viewer: BUYER,
-    open: openRow('offer'),
+    open: openOverlay('offer'),
     field: (page) => page.getByRole('dialog').getByRole('textbox'),
     text: '12',
   },
@@ -117,23 +117,29 @@ const FORMS: TypedForm[] = [
     name: 'first message',
     path: '/ads/:talk',
     viewer: BUYER,
-    open: openRow('contact-seller'),
+    open: openOverlay('contact-seller'),
     field: (page) => page.getByRole('dialog').locator('textarea'),
   },
-  { name: 'report', path: '/ads/:ad', viewer: BUYER, open: openRow('report'), field: inDialog('Details') },
+  { name: 'report', path: '/ads/:ad', viewer: BUYER, open: openOverlay('report'), field: inDialog('Details') },
   {
     name: 'rating',
     path: '/dashboard?tab=buying',
     viewer: BUYER,
-    open: openRow('rating'),
+    open: openOverlay('rating'),
     field: inDialog('In your words'),
   },
-  { name: 'saved search', path: '/?search=sofa', viewer: BUYER, open: openRow('save-search'), field: label('Name') },
+  {
+    name: 'saved search',
+    path: '/?search=sofa',
+    viewer: BUYER,
+    open: openOverlay('save-search'),
+    field: label('Name'),
+  },
   {
     name: 'lower price',
     path: '/dashboard',
     viewer: SELLER,
-    open: openRow('lower-price'),
+    open: openOverlay('lower-price'),
     field: label('New price'),
     text: '1',
   },
@@ -145,7 +151,7 @@ const FORMS: TypedForm[] = [
     field: label('E-mail address'),
     text: 'half@mail.example',
   },
-  { name: 'notice', path: '/admin', viewer: 'admin', open: openRow('notice-to-everyone'), field: label('Title') },
+  { name: 'notice', path: '/admin', viewer: 'admin', open: openOverlay('notice-to-everyone'), field: label('Title') },
   { name: 'settings', path: '/admin?tab=settings', viewer: 'admin', field: label('Banned words') },
 ];
 

@@ -134,7 +134,7 @@ test('params are what a text names, whatever the language', async () => {
   await app.db('users').where({ id: seller.id }).update({ suspended_until: '2099-12-01T08:30:00Z' });
   const own = (language: string) =>
     sayIn((headers) => seller.client.send('/api/messages/unread-count', { headers }), language);
-  // a user who was just read is read again within moments
+  // the session keeps its user until it hears of the change
   await expect.poll(() => own('de')).toHaveProperty('params');
   const [german, english] = [await own('de'), await own('en')];
   expect(german.message).toBe('Dein Konto ist bis 1. Dezember 2099 um 08:30 UTC gesperrt.');
