@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { listAds, SELLER } from './content.ts';
+import { BUYER, listAds, SELLER } from './content.ts';
 
 const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
@@ -50,6 +50,33 @@ test('menus are walked with the arrow keys and give the focus back', async ({ pa
   await press(page, 'Escape');
   await expect(button).toBeFocused();
   await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the keys of an input method neither search nor close, nor empty the field', async ({ page }) => {
+  const [ad] = await listAds(page.request, '?search=basketball');
+  await page.addInitScript((id) => localStorage.setItem('testUser', id), BUYER);
+  await page.goto(`/ads/${ad?.id}`);
+  await expectAlive(page);
+  const browser = await page.context().newCDPSession(page);
+  const compose = async (text: string, ...keys: string[]): Promise<void> => {
+    await browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    for (const key of keys)
+      for (const type of ['rawKeyDown', 'keyUp'] as const)
+        await browser.send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode: 229 });
+  };
+  const search = page.getByRole('combobox', { name: 'Search ads' }).locator('visible=true');
+  await search.pressSequentially('so');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await compose('ふぁ', 'ArrowDown', 'Enter', 'Escape');
+  await expect(search).toHaveValue('soふぁ');
+  await expect(page).toHaveURL(/ads\/\d+$/);
+
+  await page.getByRole('button', { name: /^More actions for/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Report' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Details/).focus();
+  await compose('東京', 'Escape');
+  await expect(dialog).toBeVisible();
 });
 
 test('photos are turned, wrapped around and closed by keys alone', async ({ page }) => {

@@ -7,6 +7,7 @@ import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.
 import { App } from './app/app.tsx';
 import { startLanguage } from './lib/catalogs.ts';
 import { importWithRetry, preload } from './lib/chunks.ts';
+import { leaveKeysToInputMethods } from './lib/composition.ts';
 import { listenFirst } from './lib/pop-first.ts';
 import { registerWhenLoaded } from './lib/service-worker.ts';
 import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
@@ -57,6 +58,7 @@ const preloadOnIntent = (): void => {
 };
 
 passStyleNonce();
+leaveKeysToInputMethods();
 followTheme();
 
 const initialState = readInitialState();

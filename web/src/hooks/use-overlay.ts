@@ -13,7 +13,7 @@ export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape') return;
       if (document.activeElement?.closest(TOAST)) return;
       if (!contentRef.current || [...document.querySelectorAll(LAYERS)].at(-1) !== contentRef.current) return;
       event.stopImmediatePropagation();

@@ -152,7 +152,6 @@ const useCombobox = (
     setActive(-1);
   });
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return;
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     const taken = active < 0 && takesFirst ? 0 : active;
     if (by && count > 0) {
@@ -167,7 +166,7 @@ const useCombobox = (
   });
   // Keeps the typed text, and the dialog around the field: only a second Escape reaches the browser and the dialog.
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing || !isOpen || event.target !== field.current) return;
+    if (event.key !== 'Escape' || !isOpen || event.target !== field.current) return;
     close();
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -86,7 +86,6 @@ test('a proposed message is written by one tap, and never over what the person w
 test.each([
   { name: 'a desktop', matches: true, key: {}, isSent: true },
   { name: 'a desktop with Shift', matches: true, key: { shiftKey: true }, isSent: false },
-  { name: 'a desktop while a word is composed', matches: true, key: { isComposing: true }, isSent: false },
   { name: 'a phone', matches: false, key: {}, isSent: false },
   { name: 'a phone with Ctrl', matches: false, key: { ctrlKey: true }, isSent: true },
 ])('Enter on $name sends: $isSent', ({ matches, key, isSent }) => {

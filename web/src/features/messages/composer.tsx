@@ -75,8 +75,7 @@ export const Composer = ({ draftKey, isSending, onSend, proposals = [], isPinned
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the input of a Japanese or Chinese word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     if (!isWide() && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     handleSubmit();
