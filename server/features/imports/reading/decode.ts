@@ -25,8 +25,34 @@ const refuseBinary = (head: Uint8Array): void => {
     throw new UnreadableFile({ key: 'mistakes.notTextUnpack' });
 };
 
-/** The encoding by the mark at the beginning, else by the bytes: UTF-8, or the Windows-1252 of older programs. */
-export const detectEncoding = (head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' => {
+const DECLARED = [
+  /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i,
+  /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i,
+];
+
+/** The encoding of one byte, or of Asia, that a document says it has. Programs also say UTF-16 of what is none. */
+const findDeclared = (start: string): string | undefined => {
+  const name = DECLARED.map((pattern) => pattern.exec(start)?.[1]).find((one) => one !== undefined);
+  try {
+    const { encoding } = new TextDecoder(name ?? 'utf-8');
+    return encoding.startsWith('utf-') ? undefined : encoding;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Characters that Windows-1252 does not have, and words without a letter of ASCII: the file has another encoding. */
+const isForeign = (text: string): boolean => {
+  if (/[\u0080-\u009F]|[‚ƒ][^\s‚ƒ][‚ƒ][^\s‚ƒ]/.test(text)) return true;
+  const words = text.match(/[\u00A1-\u00FF]{6,}/g) ?? [];
+  return new Set(words.filter((word) => new Set(word).size > 2)).size > 1;
+};
+
+/**
+ * The encoding by the mark at the beginning, else by the bytes and what a document says: UTF-8, that of the document, or the
+ * Windows-1252 of older programs. @throws {UnreadableFile} if it can be none of them
+ */
+export const detectEncoding = (head: Uint8Array): string => {
   refuseBinary(head);
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -34,7 +60,13 @@ export const detectEncoding = (head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   if (head.length >= 4 && countZeros(head, 1) > half * 0.4) return 'utf-16le';
   if (head.length >= 4 && countZeros(head, 0) > half * 0.4) return 'utf-16be';
   if (head.includes(0)) throw new UnreadableFile({ key: 'mistakes.notText' });
-  return isUtf8(head) ? 'utf-8' : 'windows-1252';
+  const text = new TextDecoder('windows-1252').decode(head);
+  const isAscii = !/[^\0-\u007F]/.test(text);
+  if (!isAscii && isUtf8(head)) return 'utf-8';
+  const declared = findDeclared(text.slice(0, 2000));
+  if (declared || isAscii) return declared ?? 'utf-8';
+  if (isForeign(text)) throw new UnreadableFile({ key: 'mistakes.encodingUnknown' });
+  return 'windows-1252';
 };
 
 /** The beginning of a stream, and the whole stream. */

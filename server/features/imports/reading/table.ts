@@ -17,8 +17,13 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** The first line without what is in quotes. */
 const readFirstLine = (head: string): string => head.replace(/"[^"]*"/g, '').split(/\r\n?|\n/, 1)[0] ?? '';
 
-/** The character that separates cells: the one that the heading has most of. */
+/** The first line of a file for Excel may name what separates its cells. */
+const SEPARATOR = /^sep=([,;\t|]?)$/i;
+
+/** The character that separates cells: the one that the file names, or that the heading has most of. */
 export const detectDelimiter = (head: string): string => {
+  const [, named] = SEPARATOR.exec(readFirstLine(head)) ?? [];
+  if (named) return named;
   const line = readFirstLine(head.trimStart());
   const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
@@ -39,6 +44,8 @@ const explain = (error: CsvError): UnreadableFile =>
 export async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<TableRow> {
   const parser = parse({
     delimiter,
+    // a file that was put together of others may have several
+    record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
     relax_quotes: true,
     relax_column_count: true,
@@ -55,6 +62,7 @@ export async function* readTable(text: AsyncIterable<string>, delimiter: string)
       before = info.lines;
       if (record.every((cell) => cell.trim() === '')) continue;
       if (headings) yield { line, headings, cells: record };
+      else if (before === 1 && SEPARATOR.test(record[0]!)) continue;
       else headings = checkHeadings(record);
     }
   } catch (error) {
@@ -64,22 +72,27 @@ export async function* readTable(text: AsyncIterable<string>, delimiter: string)
   }
 }
 
+const TOO_WIDE = 'mistakes.tableWide';
+
 const checkHeadings = (record: readonly string[]): string[] => {
-  if (record.length > MAX_COLUMNS)
-    throw new UnreadableFile({ key: 'mistakes.tableWide', values: { max: MAX_COLUMNS } });
+  if (record.length > MAX_COLUMNS) throw new UnreadableFile({ key: TOO_WIDE, values: { max: MAX_COLUMNS } });
   return record.map((heading) => heading.trim());
 };
 
-/** The headings and the first row of a file whose beginning is known. */
+/** A record that goes on behind the beginning is cut: a cut quotation is no error of the file. */
+const ignoreCut = (error: unknown): void => {
+  if (!(error instanceof UnreadableFile) || error.phrase?.key === TOO_WIDE) throw error;
+};
+
+/** The headings and the first row of a file whose beginning is known. @throws {UnreadableFile} if it has too many columns */
 export const readTableHead = async (head: string, delimiter: string): Promise<TableRow | undefined> => {
-  // a record that goes on behind the beginning is cut, and a cut quotation is no error of the file
   const text = (async function* () {
     yield head;
   })();
   try {
     for await (const row of readTable(text, delimiter)) return row;
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
+    ignoreCut(error);
   }
   const headings = await readHeadings(head, delimiter);
   return headings && { line: 1, headings, cells: [] };
@@ -93,7 +106,7 @@ const readHeadings = async (head: string, delimiter: string): Promise<string[] |
   try {
     for await (const { headings } of readTable(text, delimiter)) return [...headings];
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
+    ignoreCut(error);
   }
   return undefined;
 };
