@@ -13,7 +13,7 @@ const LAKHS = /^[1-9]\d?(?:,\d\d)+,\d{3}$/;
 const COUNTED_IN_LAKHS = new Set(['INR', 'PKR', 'BDT', 'NPR', 'LKR']);
 
 /** Full-width and Arabic characters as ASCII, every blank as a space, without marks of direction. */
-const toAscii = (text: string): string =>
+export const toAscii = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
@@ -31,7 +31,8 @@ const listSigns = (money: Money): string[] => {
   );
 };
 
-const withoutSign = (text: string, money: Money): string => {
+/** The text without a sign of the currency before or behind it. */
+export const withoutSign = (text: string, money: Money): string => {
   // few amounts have one, and loading Intl's data takes time
   if (/^[\d.,' -]*$/.test(text)) return text;
   const upper = text.toUpperCase();

@@ -94,3 +94,21 @@ for (const isPhone of [false, true])
     expect(problems).toEqual([]);
     await close();
   });
+
+test('the prices of a shop are read with the decimal sign that is chosen', async ({ browser }) => {
+  const word = newWord('Stuhl');
+  const { page, problems, close } = await signInAs(browser, await joinX('importer'));
+  await page.goto('/dashboard?tab=import');
+  await expectAlive(page);
+  const shop = `ID,Type,SKU,Name,Published,Description,Regular price,Categories\r\n1,simple,a,${word} Eiche,1,Vier Stück,"1.210,50",Furniture`;
+  await give(page, 'laden.csv', shop);
+  await expect(page.getByText('Choose how prices are written, or write 1234.50.')).toBeVisible();
+  await page.getByLabel('How prices are written').selectOption('1234,50 (comma)');
+  await page.getByRole('button', { name: 'Read the file again' }).click();
+  await page.getByRole('button', { name: 'Import 1 ad' }).click();
+  await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  await page.getByRole('link', { name: 'View my ads' }).click();
+  await expect(page.getByText('$1,210.50').first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await close();
+});

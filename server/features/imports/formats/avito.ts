@@ -13,13 +13,13 @@ export const avito: XmlFormat = {
   reads: 'xml',
   record: 'Ad',
   recognizes: (root, names) => root === 'Ads' && names.has('Ad'),
-  toAds: eachItem((node) => {
+  toAds: eachItem((node, options) => {
     const text = (name: string) => textOf(node, name);
     const images = findAll(node, 'Images').flatMap((all) => findAll(all, 'Image'));
     const condition = text('Condition');
     return {
       ...EMPTY,
-      ...withKind(readPrice(text('Price')), [], 'Price'),
+      ...withKind(readPrice(text('Price'), options), [], 'Price'),
       currency: 'RUB',
       line: node.line,
       externalId: text('Id'),

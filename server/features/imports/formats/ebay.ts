@@ -34,11 +34,11 @@ export const ebay: TableFormat = {
   reads: 'table',
   recognizes: (keys, { headings }) =>
     keys.has('startprice') && headings.some((heading) => /^\*?Action\s*\(/i.test(heading)),
-  toAds: eachItem((row) => {
+  toAds: eachItem((row, options) => {
     const { cell, problems } = readCells(row);
     const { action, currency } = readSettings(row);
     if (!/^(add|verifyadd|revise|relist)$/i.test(row.cells[action]?.trim() ?? '')) return null;
-    const money = withKind(readPrice(cell('startprice')), problems, 'StartPrice');
+    const money = withKind(readPrice(cell('startprice'), options), problems, 'StartPrice');
     const isAuction = /^auction$/i.test(cell('format'));
     return {
       ...EMPTY,

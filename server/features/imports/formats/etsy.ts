@@ -42,11 +42,11 @@ export const etsy: TableFormat = {
       keys.some((key) => /^(image|bild|imagen|immagine|afbeelding|imagem)1$/.test(key))
     );
   },
-  toAds: eachItem((row) => {
+  toAds: eachItem((row, options) => {
     const keys = row.headings.map(toPlainKey);
     const text = (field: Field) => (row.cells[keys.findIndex((key) => KEYS[field].includes(key))] ?? '').trim();
     const [title, description] = [readEntities(text('title')), readEntities(text('description'))];
-    const { price, currency, problem } = readPrice(text('price'));
+    const { price, currency, problem } = readPrice(text('price'), options);
     return {
       ...EMPTY,
       line: row.line,

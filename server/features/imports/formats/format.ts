@@ -110,8 +110,8 @@ export const toUnread = (line: number, problem: Problem): ImportedAd => ({
 });
 
 /** Like eachItem. A value that is no JSON is an ad with this mistake. */
-export const eachValue = (toAd: (item: JsonItem) => ImportedAd | null): ToAds<JsonItem> =>
-  eachItem((item) => (item.problem ? toUnread(item.line, item.problem) : toAd(item)));
+export const eachValue = (toAd: (item: JsonItem, options: ReadingOptions) => ImportedAd | null): ToAds<JsonItem> =>
+  eachItem((item, options) => (item.problem ? toUnread(item.line, item.problem) : toAd(item, options)));
 
 /** The cells of a row by the keys of their headings. Reports a row whose cells are not those of the headings. */
 export const readCells = ({

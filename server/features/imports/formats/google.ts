@@ -1,5 +1,5 @@
 import { readPrice } from '../reading/amounts.ts';
-import type { ImportedAd } from '../reading/imported-ad.ts';
+import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import { findAll, textOf } from '../reading/xml.ts';
 import {
@@ -20,10 +20,10 @@ import {
 type Texts = (name: string) => string;
 
 /** The fields of Google Merchant, which Meta reads too. A sale price is the price. */
-const toAd = (line: number, text: Texts, images: readonly string[], before: ImportedAd['problems']): ImportedAd => {
+const toAd = (line: number, text: Texts, images: readonly string[], options: ReadingOptions): ImportedAd => {
   const column = text('sale_price') ? 'sale_price' : 'price';
   const { condition, problem } = readCondition(text('condition'), 'condition');
-  const money = withKind(readPrice(text(column)), before, column);
+  const money = withKind(readPrice(text(column), options), [], column);
   return {
     ...EMPTY,
     ...money,
@@ -51,10 +51,11 @@ export const googleTable: TableFormat = {
   label: 'Google Merchant or Meta catalogue (TSV, CSV)',
   reads: 'table',
   recognizes: (keys) => keys.has('id') && keys.has('imagelink') && keys.has('availability'),
-  toAds: eachItem((row) => {
+  toAds: eachItem((row, options) => {
     const { cell, problems } = readCells(row);
     const text: Texts = (name) => cell(toKey(name));
-    return toAd(row.line, text, [text('image_link'), text('additional_image_link')], problems);
+    const ad = toAd(row.line, text, [text('image_link'), text('additional_image_link')], options);
+    return { ...ad, problems: [...problems, ...ad.problems] };
   }),
 };
 
@@ -64,13 +65,13 @@ export const googleRss: XmlFormat = {
   reads: 'xml',
   record: 'item',
   recognizes: (root, names) => root === 'rss' && [...names].some((name) => /^[\w-]+:(id|price|image_link)$/.test(name)),
-  toAds: eachItem((node) => {
+  toAds: eachItem((node, options) => {
     const images = ['image_link', 'additional_image_link'].flatMap((name) => findAll(node, name));
     return toAd(
       node.line,
       (name) => textOf(node, name),
       images.map((image) => image.text),
-      [],
+      options,
     );
   }),
 };

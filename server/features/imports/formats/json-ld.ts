@@ -1,5 +1,5 @@
 import { readPrice } from '../reading/amounts.ts';
-import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
+import type { ImportedAd, Problem, ReadingOptions } from '../reading/imported-ad.ts';
 import type { JsonItem } from '../reading/json.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import {
@@ -46,14 +46,15 @@ const split = (item: Thing): { offer: Thing; product: Thing } => {
   return { offer: item, product: { ...item, ...offered } };
 };
 
-const toAd = ({ line, value }: JsonItem): ImportedAd | null => {
+const toAd = ({ line, value }: JsonItem, options: ReadingOptions): ImportedAd | null => {
   const listed = isThing(value) && hasType(value, 'ListItem') ? firstThing(value.item) : value;
   if (!isThing(listed)) return toUnread(line, notAnAd);
   if (!hasType(listed, 'Product', 'ProductGroup', 'IndividualProduct', 'Offer', 'Demand', 'Vehicle', 'Car'))
     return null;
   const { offer, product } = split(listed);
   const specification = firstThing(offer.priceSpecification);
-  const price = readPrice(textOf(offer.price ?? offer.lowPrice ?? specification.price));
+  const said = offer.price ?? offer.lowPrice ?? specification.price;
+  const price = readPrice(textOf(said), typeof said === 'number' ? {} : options);
   const { condition, problem } = readCondition(textOf(offer.itemCondition ?? product.itemCondition), 'itemCondition');
   const isDemand = hasType(listed, 'Demand');
   const free = price.price !== '' && Number(price.price) === 0 ? 'free' : 'fixed';

@@ -1,13 +1,13 @@
 import { readPrice } from '../reading/amounts.ts';
-import type { ImportedAd } from '../reading/imported-ad.ts';
+import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import { findAll, textOf, type XmlNode } from '../reading/xml.ts';
 import { EMPTY, eachItem, nameByContent, readUrls, withKind, type XmlFormat } from './format.ts';
 
 /** The first of several languages: an ad is one ad, in however many it is written. */
-const toAd = (node: XmlNode): ImportedAd => {
+const toAd = (node: XmlNode, options: ReadingOptions): ImportedAd => {
   const text = (name: string) => textOf(node, name);
-  const price = readPrice(text('price'));
+  const price = readPrice(text('price'), options);
   const content = {
     ...EMPTY,
     ...withKind(price, [], 'price'),

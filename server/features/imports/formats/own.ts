@@ -3,7 +3,7 @@ import { restoreFormula } from '../../../../contract/csv.ts';
 import { OWN_COLUMNS, type OwnColumn } from '../../../../contract/own-ads.ts';
 import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { readPrice } from '../reading/amounts.ts';
-import type { ImportedAd, Problem } from '../reading/imported-ad.ts';
+import type { ImportedAd, Problem, ReadingOptions } from '../reading/imported-ad.ts';
 import { parseJson } from '../reading/json.ts';
 import {
   addProblem,
@@ -49,10 +49,10 @@ const BAD_DETAILS: Problem = {
   how: { key: 'mistakes.writeDetails' },
 };
 
-const toAd = (line: number, values: Values, before: readonly Problem[]): ImportedAd => {
+const toAd = (line: number, values: Values, before: readonly Problem[], options: ReadingOptions = {}): ImportedAd => {
   const text = (column: OwnColumn) => textOf(values[column]);
   const problems = [...before];
-  const { price, problem } = readPrice(text('price'));
+  const { price, problem } = readPrice(text('price'), options);
   const priceType = text('priceType') || 'fixed';
   if (!oneOf<PriceType>(PRICE_TYPES, priceType)) problems.push(unknown('priceType', priceType, PRICE_TYPES));
   const condition = text('condition');
@@ -90,12 +90,12 @@ export const ownTable: TableFormat = {
   reads: 'table',
   recognizes: (keys) =>
     (['id', 'title', 'price', 'pricetype', 'allowmessages', 'state'] as const).every((key) => keys.has(key)),
-  toAds: eachItem(({ line, headings, cells }) => {
+  toAds: eachItem(({ line, headings, cells }, options) => {
     const columns = OWN_COLUMNS.map(
       (column) => [column, headings.findIndex((heading) => toKey(heading) === toKey(column))] as const,
     );
     const values = Object.fromEntries(columns.map(([column, at]) => [column, restoreFormula(cells[at] ?? '')]));
-    return toAd(line, values, checkCells(headings.length, cells));
+    return toAd(line, values, checkCells(headings.length, cells), options);
   }),
 };
 

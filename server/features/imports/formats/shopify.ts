@@ -1,5 +1,5 @@
 import { readPrice } from '../reading/amounts.ts';
-import type { ImportedAd } from '../reading/imported-ad.ts';
+import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
 import { addProblem, EMPTY, readCells, readPath, readUrls, type TableFormat, toKey } from './format.ts';
@@ -12,14 +12,14 @@ const handleOf = ({ headings, cells }: TableRow): string =>
 const cheaper = (best: string, price: string): string => (best === '' || Number(price) < Number(best) ? price : best);
 
 /** One ad of the records of a product: its variants, from the price of the cheapest, and its further pictures. */
-const toAd = (rows: readonly TableRow[]): ImportedAd => {
+const toAd = (rows: readonly TableRow[], options: ReadingOptions): ImportedAd => {
   const records = rows.map(readCells);
   const first = records[0]!;
   const text = (...keys: string[]) => records.map(({ cell }) => cell(...keys)).find((cell) => cell !== '') ?? '';
   const prices = records
     .map(({ cell }) => cell('variantprice', 'price'))
     .filter((price) => price !== '')
-    .map((price) => readPrice(price));
+    .map((price) => readPrice(price, options));
   const wrong = prices.length === 0 ? readPrice('').problem : prices.find(({ problem }) => problem)?.problem;
   const price = wrong ? '' : prices.reduce((best, { price }) => cheaper(best, price), '');
   const isDraft = /^(draft|archived)$/i.test(first.cell('status'));
@@ -50,15 +50,15 @@ export const shopify: TableFormat = {
   reads: 'table',
   recognizes: (keys) =>
     (keys.has('handle') || keys.has(toKey('URL handle'))) && (keys.has('variantprice') || keys.has('bodyhtml')),
-  toAds: async function* (rows) {
+  toAds: async function* (rows, options) {
     let product: TableRow[] = [];
     for await (const row of rows) {
       if (product.length > 0 && (handleOf(product[0]!) !== handleOf(row) || product.length >= MAX_RECORDS)) {
-        yield toAd(product);
+        yield toAd(product, options);
         product = [];
       }
       product.push(row);
     }
-    if (product.length > 0) yield toAd(product);
+    if (product.length > 0) yield toAd(product, options);
   },
 };

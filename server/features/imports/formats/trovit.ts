@@ -10,12 +10,12 @@ export const trovit: XmlFormat = {
   reads: 'xml',
   record: 'ad',
   recognizes: (root) => root === 'trovit',
-  toAds: eachItem((node) => {
+  toAds: eachItem((node, options) => {
     const text = (name: string) => textOf(node, name);
     const pictures = findAll(node, 'pictures').flatMap((all) => findAll(all, 'picture'));
     return {
       ...EMPTY,
-      ...withKind(readPrice(text('price')), [], 'price'),
+      ...withKind(readPrice(text('price'), options), [], 'price'),
       line: node.line,
       externalId: text('id') || text('url'),
       title: toPlainText(text('title')),

@@ -1,5 +1,5 @@
 import { type ReadPrice, readPrice } from '../reading/amounts.ts';
-import type { ImportedAd } from '../reading/imported-ad.ts';
+import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
 import {
@@ -17,7 +17,8 @@ import {
 type Cell = ReturnType<typeof readCells>['cell'];
 
 /** What people pay: during a sale its price. */
-const priceOf = (cell: Cell): ReadPrice => readPrice(cell('saleprice', 'regularprice'));
+const priceOf = (cell: Cell, options: ReadingOptions): ReadPrice =>
+  readPrice(cell('saleprice', 'regularprice'), options);
 
 /** "Clothing > Shirts, Sale": several paths. A comma of a name has a backslash. */
 const readCategories = (text: string): string[] =>
@@ -72,27 +73,27 @@ export const woocommerce: TableFormat = {
   label: 'WooCommerce products (CSV)',
   reads: 'table',
   recognizes: (keys) => keys.has('regularprice') && keys.has('name') && keys.has('published'),
-  toAds: async function* (rows) {
+  toAds: async function* (rows, options) {
     const products: TableRow[] = [];
     const variations = new Map<string, Variations>();
     for await (const row of rows) {
       const { cell } = readCells(row);
       const type = cell('type').toLowerCase();
       if (type.startsWith('variation')) {
-        const price = priceOf(cell);
+        const price = priceOf(cell, options);
         const known = variations.get(cell('parent'));
         variations.set(
           cell('parent'),
           known ? { ...known, price: cheaper(known.price, price) } : { first: row, price },
         );
       } else if (type.startsWith('variable')) products.push(row);
-      else yield toAd(row, priceOf(cell));
+      else yield toAd(row, priceOf(cell, options));
     }
     for (const row of products) {
       const { cell } = readCells(row);
       // a product without SKU is named by its number
       const name = [cell('sku'), `id:${cell('id')}`].find((one) => variations.has(one)) ?? '';
-      yield toAd(row, variations.get(name)?.price ?? priceOf(cell));
+      yield toAd(row, variations.get(name)?.price ?? priceOf(cell, options));
       variations.delete(name);
     }
     for (const { first } of variations.values()) yield orphan(first);

@@ -10,7 +10,7 @@ export const yclas: TableFormat = {
   label: 'Yclas ads (CSV)',
   reads: 'table',
   recognizes: (keys) => keys.has('username') && keys.has('useremail') && keys.has('title'),
-  toAds: eachItem((row) => {
+  toAds: eachItem((row, options) => {
     const { cell, problems } = readCells(row);
     const text = (key: string) => orNothing(cell(key));
     const images = row.headings.flatMap((heading, at) =>
@@ -18,7 +18,7 @@ export const yclas: TableFormat = {
     );
     return {
       ...EMPTY,
-      ...withKind(readPrice(text('price')), problems, 'price'),
+      ...withKind(readPrice(text('price'), options), problems, 'price'),
       line: row.line,
       externalId: nameByContent(text('useremail') || text('username'), text('title'), text('date')),
       title: text('title'),

@@ -1,4 +1,5 @@
-import { findPart, getMoney } from '../../../../contract/money.ts';
+import { toAscii, withoutSign } from '../../../../contract/amount.ts';
+import { getMoney } from '../../../../contract/money.ts';
 import type { Problem, ReadingOptions } from './imported-ad.ts';
 
 export interface ReadPrice {
@@ -7,58 +8,68 @@ export interface ReadPrice {
   problem?: Omit<Problem, 'column'>;
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₩': 'KRW',
-  '₺': 'TRY',
-};
+/** Signs of one currency alone: "$" and "kr" are of many. */
+const SIGNS = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₽', 'RUB'],
+  ['₩', 'KRW'],
+  ['₺', 'TRY'],
+  ['円', 'JPY'],
+  ['R$', 'BRL'],
+]);
 
-const SIGN = "(?:[A-Za-z]{3}|[^\\d\\s.,'-])";
-const BEFORE = new RegExp(`^${SIGN}`);
-const AFTER = new RegExp(`${SIGN}$`);
-const NUMBER = /^[\d.,' \u00A0\u202F-]+$/;
+const NUMBER = /^[\d., '-]+$/;
+const SIGN = /^[^\d., '-]{1,3}|[^\d., '-]{1,3}$/;
 
-/** "199.00 USD", "USD 80", "€ 12": the number, and the currency if there is one. */
+const findCode = (sign: string): string | undefined => SIGNS.get(sign) ?? (/^[A-Z]{3}$/.test(sign) ? sign : undefined);
+
+/** "199.00 USD", "USD 80", "€ 12": the number, and the currency if there is one. The marketplace's may have any of its signs. */
 const splitCurrency = (text: string): [number: string, currency: string | null] => {
-  const before = BEFORE.exec(text)?.[0] ?? '';
-  const after = before === '' ? (AFTER.exec(text)?.[0] ?? '') : '';
-  const number = text.slice(before.length, text.length - after.length).trim();
-  if (!NUMBER.test(number)) return [text, null];
-  const sign = before || after;
-  if (sign === '') return [number, null];
-  if (sign.length === 3) return [number, sign.toUpperCase()];
-  if (sign === findPart('currency')) return [number, getMoney().currency.code];
-  return SIGNS[sign] ? [number, SIGNS[sign]] : [text, null];
+  if (NUMBER.test(text)) return [text, null];
+  const own = withoutSign(text, getMoney());
+  if (NUMBER.test(own)) return [own, getMoney().currency.code];
+  const code = findCode((SIGN.exec(text)?.[0] ?? '').toUpperCase());
+  const number = text.replace(SIGN, '').trim();
+  return code && NUMBER.test(number) ? [number, code] : [text, null];
 };
 
-const POINT = /^(?:\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d+)$/;
-const COMMA = /^(?:\d+|\d{1,3}(?:[. \u00A0\u202F]\d{3})+)(?:,\d+)?$/;
+/** Nobody has chosen: these can be read in one way. */
+const PLAIN = /^(?:\d+(?:\.\d+)?|\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)\.\d+)$/;
+
+/** "1,234.50", in India "1,23,456", in Switzerland "1'234.-". */
+const POINT = /^(?:\d+|\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d{1,2}(?:,\d\d)+,\d{3})(?:\.(?:\d+|--?))?$/;
+const COMMA = /^(?:\d+|\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))(?:,(?:\d+|--?))?$/;
+
+/** Longer texts are no price. */
+const MAX_LENGTH = 60;
 
 const EXAMPLE = { key: 'mistakes.writeAmount' } as const;
 const MISSING = { key: 'mistakes.priceMissing' } as const;
 
-/** How a number is mended that only one reading fits, or several. */
-const explain = (text: string): Omit<Problem, 'column'> =>
-  COMMA.test(text) || POINT.test(text.replaceAll(',', ''))
-    ? { what: { key: 'mistakes.twoWays', values: { text } }, how: { key: 'mistakes.chooseDecimal' } }
+/** How a number is mended that a choice makes clear, or none. */
+const explain = (number: string, text: string): Omit<Problem, 'column'> =>
+  COMMA.test(number) || POINT.test(number)
+    ? { what: { key: 'mistakes.twoWays', values: { text: number } }, how: { key: 'mistakes.chooseDecimal' } }
     : { what: { key: 'mistakes.noNumber', values: { text: text.slice(0, 50) } }, how: EXAMPLE };
 
+const FORMS = { point: [POINT, '.'], comma: [COMMA, ','] } as const;
+
 /**
- * A price as a file has it. Nothing is guessed: only "1234.50" is read without a choice, "1.234,50" after that of the decimal
- * comma, and "1,234.50" because it has both.
+ * A price as a file has it. Nothing is guessed: only "1234.50" is read without a choice, "1,234" and "1.234,50" after that of the
+ * decimal sign, and "1,234.50" because it has both. Digits may be full-width or Arabic; small ones ("19⁹⁹") are none.
  */
 export const readPrice = (given: string, { decimal }: ReadingOptions = {}): ReadPrice => {
   const text = given.trim();
   if (text === '') return { price: '', currency: null, problem: { what: MISSING, how: EXAMPLE } };
-  const [number, currency] = splitCurrency(text.slice(0, 60));
-  if (decimal === 'comma') {
-    if (COMMA.test(number))
-      return { price: toCanonical(number.replace(/[. \u00A0\u202F]/g, '').replace(',', '.')), currency };
-  } else if (POINT.test(number)) return { price: toCanonical(number.replaceAll(',', '')), currency };
-  return { price: '', currency, problem: explain(number) };
+  const isOdd = text.length > MAX_LENGTH || /\p{No}/u.test(text);
+  const [number, currency] = isOdd ? ['', null] : splitCurrency(toAscii(text).trim());
+  const [form, sign] = decimal ? FORMS[decimal] : [PLAIN, '.'];
+  if (!form.test(number)) return { price: '', currency, problem: explain(number, text) };
+  const [whole = '', part = ''] = number.split(sign);
+  const decimals = part.replaceAll('-', '');
+  return { price: toCanonical(whole.replace(/\D/g, '')) + (decimals && `.${decimals}`), currency };
 };
 
 const toCanonical = (number: string): string => number.replace(/^0+(?=\d)/, '');

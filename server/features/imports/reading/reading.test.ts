@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_CURRENCY, setCurrency } from '../../../../contract/money.ts';
 import { readPrice, readSmallUnits } from './amounts.ts';
 import { readJson } from './json.ts';
 import { fromBBCode, readEntities, toPlainText } from './plain-text.ts';
@@ -54,6 +55,25 @@ test.each([
   ['45,00', undefined, '', null],
   ['1,200', undefined, '', null],
   ['45.00', 'comma', '', null],
+  ['1,200', 'point', '1200', null],
+  ['1,200', 'comma', '1.200', null],
+  ['1,23,456.5', 'point', '123456.5', null],
+  ['1 200', 'point', '1200', null],
+  ['1 200', 'comma', '1200', null],
+  ["1'200.50", undefined, '1200.50', null],
+  ['1’200.-', 'point', '1200', null],
+  ['1.200,-', undefined, '', null],
+  ['1.200,-', 'comma', '1200', null],
+  ['US$ 12', undefined, '12', 'USD'],
+  ['R$ 1.234,50', 'comma', '1234.50', 'BRL'],
+  ['1,200円', 'point', '1200', 'JPY'],
+  ['１２００', undefined, '1200', null],
+  ['١٬٢٣٤٫٥٠', undefined, '1234.50', null],
+  ['19⁹⁹ €', undefined, '', null],
+  ['12½', undefined, '', null],
+  [`12.50${' '.repeat(60)}or 99`, undefined, '', null],
+  ['12 kr', undefined, '', null],
+  ['$ 12 $', undefined, '', null],
   ['12 kg', undefined, '', null],
   ['-5', undefined, '', null],
   ['1e3', undefined, '', null],
@@ -61,6 +81,13 @@ test.each([
 ] as const)('"%s" with a decimal %s is "%s" %s', (text, decimal, price, currency) => {
   expect(readPrice(text, { decimal })).toMatchObject({ price, ...(price && { currency }) });
   expect(readPrice(text, { decimal }).problem === undefined).toBe(price !== '');
+});
+
+test('a sign of several currencies is that of the marketplace, if it has it', () => {
+  setCurrency({ ...DEFAULT_CURRENCY, code: 'SEK' });
+  onTestFinished(() => setCurrency(DEFAULT_CURRENCY));
+  expect(readPrice('1 200 kr', { decimal: 'comma' })).toEqual({ price: '1200', currency: 'SEK' });
+  expect(readPrice('$12').problem).toBeDefined();
 });
 
 test('cents and millionths are divided without rounding', () => {

@@ -102,6 +102,8 @@ const Categories = ({ words, slugs, onChange }: CategoriesProps) => {
 interface ChoicesFormProps {
   file: ReadFile;
   unknown: ImportDetails['unknownCategories'];
+  /** Perhaps their prices: then there is a choice. */
+  hasMistakes?: boolean;
   onApply: (choices: ImportMapping) => Promise<void>;
 }
 
@@ -109,37 +111,38 @@ const listMeanings = ({ columns }: ReadFile): Meanings =>
   Object.fromEntries((columns ?? []).map(({ heading, meaning }) => [heading, meaning]));
 
 /** What the columns and categories of the file mean. Nothing to choose: nothing. */
-export const ChoicesForm = ({ file, unknown, onApply }: ChoicesFormProps) => {
+export const ChoicesForm = ({ file, unknown, hasMistakes = false, onApply }: ChoicesFormProps) => {
   const [meanings, setMeanings] = useState(() => listMeanings(file));
   const [slugs, setSlugs] = useState<Record<string, string>>(file.categories);
   const [decimal, setDecimal] = useState(file.decimal ?? 'point');
   const { isBusy, run } = useAction();
   const words = [...new Set([...unknown.map(({ word }) => word), ...Object.keys(file.categories)])];
-  if (file.columns === null && words.length === 0) return null;
+  const asksDecimal = file.columns !== null || file.decimal !== null || hasMistakes;
+  if (!asksDecimal && words.length === 0) return null;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     const categories = Object.fromEntries(Object.entries(slugs).filter(([, slug]) => slug !== ''));
-    const choices = { ...(file.columns && { columns: meanings }), categories, decimal };
+    const choices = { ...(file.columns && { columns: meanings }), categories, ...(asksDecimal && { decimal }) };
     void run(() => onApply(choices), t('imports.saveFailed'));
   };
   return (
     <Card>
       <form className="grid gap-6" onSubmit={handleSubmit}>
         {file.columns === null ? null : (
-          <>
-            <Columns file={{ ...file, columns: file.columns }} meanings={meanings} onChange={setMeanings} />
-            <Field label={t('imports.decimal')} className="sm:max-w-xs">
-              <NativeSelect
-                value={decimal}
-                options={[
-                  ['point', t('imports.decimalPoint')],
-                  ['comma', t('imports.decimalComma')],
-                ]}
-                onChange={({ target }) => setDecimal(target.value as 'point' | 'comma')}
-              />
-            </Field>
-          </>
+          <Columns file={{ ...file, columns: file.columns }} meanings={meanings} onChange={setMeanings} />
         )}
+        {asksDecimal ? (
+          <Field label={t('imports.decimal')} className="sm:max-w-xs">
+            <NativeSelect
+              value={decimal}
+              options={[
+                ['point', t('imports.decimalPoint')],
+                ['comma', t('imports.decimalComma')],
+              ]}
+              onChange={({ target }) => setDecimal(target.value as 'point' | 'comma')}
+            />
+          </Field>
+        ) : null}
         {words.length > 0 ? <Categories words={words} slugs={slugs} onChange={setSlugs} /> : null}
         <Button type="submit" variant="outline" className="w-fit" busy={isBusy}>
           {isBusy ? <Spinner /> : null} {t('imports.applyChoices')}

@@ -92,6 +92,7 @@ const ImportState = ({ of, upload }: { of: ImportDetails; upload: Upload }) => {
           key={of.id}
           file={own}
           unknown={of.unknownCategories}
+          hasMistakes={of.counts.wrong > 0}
           onApply={(choices) => upload.apply(own.kind, choices)}
         />
       ) : null}
