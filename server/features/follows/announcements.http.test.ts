@@ -88,7 +88,7 @@ test('the ads of the next hour are announced together at its end', async () => {
   expect(await listNews(fan)).toHaveLength(1);
   await passHour(seller);
   await runJobs();
-  expect((await listNews(fan)).map(({ body }) => body)).toEqual(['Second, Third', 'First · $120']);
+  expect((await listNews(fan)).map(({ body }) => body)).toEqual(['Second and Third', 'First · $120']);
 });
 
 describe('is not announced:', () => {

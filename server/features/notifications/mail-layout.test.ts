@@ -39,6 +39,7 @@ describe('a mail', () => {
         expect(part).toContain(words);
     expect(text).toContain('First line\nsecond line\n');
     expect(text.split('\n')[0]).toBe('Price dropped');
+    expect(text).toContain('\nOpen\nhttps://kettles.example/ads/5\n');
     expect(text).toContain('\n-- \nKettles & Co, https://kettles.example\n');
   });
 

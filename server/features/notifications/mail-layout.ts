@@ -88,7 +88,8 @@ const toButton = ({ label, url }: MailLink, index: number, { light }: Palette): 
 const toLink = ({ label, url }: MailLink, { light }: Palette): string =>
   `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin:${toMargin(20, 0)};color:${light['accent-foreground']}">${escapeHtml(label)}</a>`;
 
-const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
+/** Japanese has no spaces: where a mail program can, its lines end between phrases. */
+const WRAP = 'overflow-wrap:anywhere;word-break:break-word;word-break:auto-phrase';
 
 const toHeader = ({ config: { siteName, publicUrl }, logo }: MailSite): string => {
   const url = toLogoUrl(logo);
@@ -162,15 +163,18 @@ const wrap = (text: string): string =>
     })
     .join('\n');
 
+/** The address has a line of its own: how a label is joined to it, and the direction of both, differ by language. */
+const toLabelled = ({ label, url }: MailLink): string => `${label}\n${url}`;
+
 const toText = ({ config: { siteName, publicUrl } }: MailSite, content: MailContent): string => {
   const { title, body, actions, reason, answer, links } = content;
   return `${[
     wrap(title),
     ...toParagraphs(body).map(wrap),
-    ...actions.map(({ label, url }) => `${label}:\n${url}`),
+    ...actions.map(toLabelled),
     // programs cut a signature at this line, and show it softer
     `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}\n${t('mails.noReply')}`,
-    [answer, ...links].map(({ label, url }) => `${label}: ${url}`).join('\n'),
+    ...[answer, ...links].map(toLabelled),
   ].join('\n\n')}\n`;
 };
 

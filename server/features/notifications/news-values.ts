@@ -49,14 +49,12 @@ export const formatTime = (time: string, timeStyle?: 'short'): string => {
 /** English as this site writes it has no comma before "and". */
 const toListLocale = (locale: string): string => (locale === ENGLISH_LOCALE ? 'en-GB' : locale);
 
-const toList = (titles: readonly string[], type: 'conjunction' | 'unit'): string =>
-  new Intl.ListFormat(toListLocale(getLocale()), { type }).format(titles);
+const toList = (titles: readonly string[]): string => new Intl.ListFormat(toListLocale(getLocale())).format(titles);
 
 const toTitles = (titles: readonly string[]): string[] => titles.map((title) => isolate(title, getLanguage()));
 
-/** "Road bike, Gravel bike and 2 more". `whole`: how the titles are joined if none is left out. */
-export const toSome = (titles: readonly string[], count: number, whole: 'conjunction' | 'unit'): string => {
+/** "Road bike, Gravel bike and 2 more". */
+export const toSome = (titles: readonly string[], count: number): string => {
   const more = count - titles.length;
-  if (more <= 0) return toList(toTitles(titles), whole);
-  return toList([...toTitles(titles), t('news.more', { count: more })], 'conjunction');
+  return toList(more > 0 ? [...toTitles(titles), t('news.more', { count: more })] : toTitles(titles));
 };

@@ -107,7 +107,7 @@ test('English says what it always said', () => {
   });
   expect(read('decision', { is: 'suspended', ...SAMPLES.decision.suspended }, 'en')).toEqual({
     title: 'Your account is suspended until November 30, 2026 at 12:00 PM UTC',
-    body: 'Reason: Scam or fraud. Please read the rules.',
+    body: 'Reason: Scam or fraud.\nPlease read the rules.',
   });
 });
 

@@ -24,7 +24,7 @@ interface Why {
 }
 
 const toWhy = ({ reason, note }: Why): string =>
-  [t('news.reason', { reason: REPORT_REASONS[reason] }), note].filter(Boolean).join(' ');
+  [t('news.reason', { reason: REPORT_REASONS[reason] }), note].filter(Boolean).join('\n');
 
 interface Device {
   name: string;
@@ -98,7 +98,7 @@ const NEWS = {
   search_match: {
     found: ({ name, count, titles }: { name: string; count: number; titles: readonly string[] }) => ({
       title: t('news.foundFor', { count, name }),
-      body: toSome(titles, count, 'conjunction'),
+      body: toSome(titles, count),
     }),
   },
   seller_new_ad: {
@@ -108,7 +108,7 @@ const NEWS = {
     }),
     several: ({ name, count, titles }: { name: string; count: number; titles: readonly string[] }) => ({
       title: t('news.postedSeveral', { count, name }),
-      body: toSome(titles, count, 'unit'),
+      body: toSome(titles, count),
     }),
   },
   offer: {
