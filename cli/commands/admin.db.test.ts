@@ -35,6 +35,12 @@ describe('marketctl admin', () => {
     expect(JSON.stringify(user)).not.toContain('root');
   });
 
+  test('people are shown an administrator without an X account by a word of the marketplace’s own language', async () => {
+    const { json } = await run('admin create yuki --generate -o json', { env: { LOCALES: 'ja,en' } });
+    expect(await db('users').where({ id: json().id }).first('display_name')).toEqual({ display_name: '管理者' });
+    await db('users').where({ id: json().id }).delete();
+  });
+
   test('the same again is 6, and with --exists-ok 0; neither changes anything', async () => {
     const before = await fingerprint(db, 'users', 'admin_credentials', 'audit_log');
     expect((await run('admin create ROOT --generate')).code).toBe(EXIT.conflict);

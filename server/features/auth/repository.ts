@@ -142,8 +142,8 @@ export const lockAdmins = async (trx: Trx): Promise<void> => {
  * Inserts an administrator without an X account: no handle, so no public profile. The login is partly secret and not
  * shown.
  */
-export const insertAdminUser = async (trx: Trx, email: string | null): Promise<string> => {
-  const values = { display_name: 'Administrator', role: 'admin', email } as const;
+export const insertAdminUser = async (trx: Trx, name: string, email: string | null): Promise<string> => {
+  const values = { display_name: name, role: 'admin', email } as const;
   const [row] = await trx<UserRow>('users').insert(values).returning('id');
   return row!.id;
 };

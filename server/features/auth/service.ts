@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { speaking, t } from '../../../contract/i18n.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { EMAIL_ADDRESS } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -7,6 +8,7 @@ import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, accountSuspended, invalid, notFound, refuseFields, unauthenticated } from '../../errors.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { queueAvatar } from '../images/avatars.ts';
@@ -190,7 +192,9 @@ export async function createAdmin(
     if (existing) throw refuse('conflict', `There is an administrator "${existing.login}" already`);
     // one that exists may have a shorter password
     checkNewPassword(input.password, LIMITS.passwordAdvised);
-    const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
+    // what people are to call who has no X account, in the marketplace's own language
+    const name = speaking(readTextsOf(null, ctx.config), () => t('people.role_admin'));
+    const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, name, email ?? null);
     await insertCredential(trx, id, login, passwordHash);
     if (handle) {
       await endSessions(trx, { userId: id });
