@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ENGLISH_TEXTS, speaking } from '../../../contract/i18n.ts';
 import { formatDay, formatRecentDate, formatTimeAgo } from './format.ts';
 
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) =>
@@ -21,6 +22,13 @@ test('times are shown as distances for a week, then as a date with its year', ()
     '6 days ago',
   ]);
   expect([ago(at(11, 14, 23, 59), now), ago(at(12, 31, 23, 0, 2025), now)]).toEqual(['Nov 14, 2026', 'Dec 31, 2025']);
+});
+
+test('Japanese has no space between a number and its word', () => {
+  const now = at(11, 21, 12);
+  const say = (minutes: number) =>
+    speaking({ ...ENGLISH_TEXTS, language: 'ja' }, () => ago(new Date(now.getTime() - minutes * 60_000), now));
+  expect([say(3), say(180), say(3 * 24 * 60), say(24 * 60)]).toEqual(['3分前', '3時間前', '3日前', '昨日']);
 });
 
 test('days are days of the calendar, not of 24 hours', () => {

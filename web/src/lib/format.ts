@@ -28,7 +28,10 @@ const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
   UTC: formatOf({ ...options, timeZone: 'UTC' }),
 });
-const relative = lazyValue((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+// Only the narrow style of Japanese has no space in "3分前". The narrow one of other languages is too short for a sentence.
+const relative = lazyValue(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: locale === 'ja' ? 'narrow' : 'long' }),
+);
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdayAndYear = formatOf({ dateStyle: 'full' });

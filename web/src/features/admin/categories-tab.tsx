@@ -149,7 +149,12 @@ const CategoryRow = ({ category, stored, index, all }: CategoryRowProps) => {
           {isDisabled ? t('content.turnOn') : t('content.turnOff')}
         </Button>
       </span>
-      <CategoryDialog category={stored ?? category} open={dialog === 'edit'} onClose={() => setDialog(undefined)} />
+      <CategoryDialog
+        category={stored ?? category}
+        name={name}
+        open={dialog === 'edit'}
+        onClose={() => setDialog(undefined)}
+      />
       <MergeDialog category={category} all={all} open={dialog === 'merge'} onClose={() => setDialog(undefined)} />
     </li>
   );

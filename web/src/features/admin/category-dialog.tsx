@@ -20,15 +20,17 @@ import { CategoryIcon } from '../ads/category-icon.tsx';
 interface CategoryDialogProps {
   /** The one to edit; without it, a new one. */
   category?: AdminCategory;
+  /** What the reader sees it called. */
+  name?: string;
   open: boolean;
   onClose: () => void;
 }
 
-export const CategoryDialog = ({ category, open, onClose }: CategoryDialogProps) => (
+export const CategoryDialog = ({ category, name = '', open, onClose }: CategoryDialogProps) => (
   <Dialog
     open={open}
     onOpenChange={onClose}
-    title={category ? t('content.editName', { name: category.name }) : t('content.addCategoryTitle')}
+    title={category ? t('content.editName', { name }) : t('content.addCategoryTitle')}
     description={category ? t('content.editText') : t('content.addText')}
     className="sm:max-w-md"
   >

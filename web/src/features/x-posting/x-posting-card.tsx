@@ -87,7 +87,10 @@ const Connect = ({ status, username }: { status: keyof typeof TEXTS; username: s
   <>
     <p className="text-muted-foreground">{t(TEXTS[status])}</p>
     <LinkButton reloadDocument to={connectUrl('/preferences')} variant="outline" className="w-fit">
-      <Rich text={t('xPosting.connect')} handle={() => <Handle name={username} />} />
+      {/* one box: the parts of a button have a gap between them */}
+      <span>
+        <Rich text={t('xPosting.connect')} handle={() => <Handle name={username} />} />
+      </span>
     </LinkButton>
   </>
 );
