@@ -33,6 +33,7 @@ test('a deleted ad does not come back from the cache with Back', async () => {
   window.history.replaceState({ idx: 1 }, '');
   fireEvent.click(screen.getByRole('button', { name: 'Delete Ad' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Green bike' })).toBeNull());
   expect(api.asked).not.toContain('GET /api/ads/7');
   await act(() => router.navigate('/ads/7'));
   expect(screen.queryByRole('heading', { name: 'Green bike' })).toBeNull();

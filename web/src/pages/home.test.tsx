@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
+import { SCROLL_TO_RESULTS } from '../hooks/use-list.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../test/samples.ts';

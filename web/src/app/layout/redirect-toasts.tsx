@@ -1,6 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { t } from '../../../../contract/i18n.ts';
+import { useNewestAddress } from '../../hooks/use-newest-address.ts';
+import { changeParams } from '../../lib/change-params.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import type { ToastMessage } from '../../ui/toast/toast-message.ts';
@@ -32,25 +34,25 @@ const listToasts = (): Record<string, Record<string, ToastMessage>> => ({
 
 /** Shows the result of a redirect from X and removes it from the address. A separate chunk, as it is rarely needed. */
 export const RedirectToast = ({ parameter }: { parameter: string }) => {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const { change } = useNewestAddress();
   const toast = useToast();
   const result = params.get(parameter);
   // of a user who was deleted while suspended
   const until = parameter === 'auth' && result === 'suspended' ? params.get('until') : null;
+  const removeResult = useEffectEvent(() =>
+    change((newest) => changeParams(newest, { [parameter]: undefined, until: undefined }), {
+      replace: true,
+      preventScrollReset: true,
+    }),
+  );
   useEffect(() => {
     if (!result) return;
     const message = listToasts()[parameter]?.[result];
     if (until && !Number.isNaN(Date.parse(until)))
       toast(failure(t('session.authRefused'), t('session.suspendedUntil', { time: formatDateTime(until) })));
     else if (message) toast(message);
-    setParams(
-      (old) => {
-        old.delete(parameter);
-        old.delete('until');
-        return old;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [parameter, result, until, toast, setParams]);
+    removeResult();
+  }, [parameter, result, until, toast]);
   return null;
 };

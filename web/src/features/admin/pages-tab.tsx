@@ -21,6 +21,8 @@ import { useFormQuery } from '../../api/uncached-query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
+import { useNewestAddress } from '../../hooks/use-newest-address.ts';
+import { changeParams } from '../../lib/change-params.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -41,12 +43,13 @@ const toLabel = (page: TextPage, siteName: string): string =>
 
 export const PagesTab = () => {
   const { siteName, languages } = useSiteConfig();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const { change } = useNewestAddress();
   const wanted = params.get('page') ?? '';
   const page = isTextPage(wanted) ? wanted : TEXT_PAGES[0];
   const language = languages.find((known) => known === params.get('language')) ?? languages[0] ?? 'en';
   const handleChange = (next: { page?: string; language?: string }) =>
-    setParams({ tab: 'pages', page, language, ...next }, { preventScrollReset: true });
+    change((newest) => changeParams(newest, next), { preventScrollReset: true });
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">

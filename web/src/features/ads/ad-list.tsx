@@ -117,9 +117,6 @@ export const AdGridSkeleton = ({ count }: { count: number }) => (
   </SkeletonRegion>
 );
 
-/** Navigation state that requests the scroll of useScrollToResults. */
-export const SCROLL_TO_RESULTS = { scrollsToResults: true };
-
 /** After such a navigation, scrolls to the results unless they begin in the upper half of the window. What is typed replaces. */
 export const useScrollToResults = () => {
   const resultsRef = useRef<HTMLElement>(null);

@@ -41,7 +41,7 @@ const RememberedChip = lazyWithRetry(
 
 /** The list of ads with all filters, for every address of a list. Without filters, `children` is its headline. */
 export const ListPage = ({ children }: { children?: ReactNode }) => {
-  const { filters, chosen, setFilters, clearFilters } = useFilters();
+  const { filters, chosen, isPending, setFilters, clearFilters } = useFilters();
   const listed = toListed(filters);
   const names = useFilterNames(filters);
   const known = useCategories().find(({ slug }) => slug === filters.category);
@@ -68,11 +68,11 @@ export const ListPage = ({ children }: { children?: ReactNode }) => {
           filters={chosen}
           onChange={setFilters}
           onClear={clearFilters}
-          total={pages.isLoading || chosen !== filters ? undefined : total}
+          total={pages.isLoading || isPending ? undefined : total}
         />
         <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 md:m-[-4px] md:p-1">
           {place ? <RememberedChip place={place} filters={chosen} onChange={setFilters} /> : null}
-          <CategoryChips filters={chosen} />
+          <CategoryChips />
         </div>
         {headline}
         {/* Gets the focus when the focused chip or button is removed. */}

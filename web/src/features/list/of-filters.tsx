@@ -1,10 +1,11 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { Filters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
 import { toList } from '../../../../contract/pages.ts';
 import { suggestSearches } from '../../../../contract/search.ts';
 import type { Category } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { useList } from '../../hooks/use-list.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Rich } from '../../ui/rich.tsx';
 import type { AdPages } from '../ads/ad-list.tsx';
@@ -73,7 +74,7 @@ interface SearchNoteProps {
 
 /** What the listed ads are, if they are not those with all the words as typed. */
 export const SearchNote = ({ filters, pages: { page, isLoading } }: SearchNoteProps) => {
-  const { pathname } = useLocation();
+  const { toChanged } = useList();
   // until they are there, the ads on screen are of another search
   if (!page || isLoading) return null;
   if (page.match === 'some') return <p>{t('filters.someWords')}</p>;
@@ -84,7 +85,7 @@ export const SearchNote = ({ filters, pages: { page, isLoading } }: SearchNotePr
         text={t('filters.showingFor', { search: page.search })}
         b={(search) => <b className="font-semibold">{search}</b>}
       />{' '}
-      <Link to={toList(filters, { exact: 'true' }, pathname)} className="py-1 font-semibold text-link">
+      <Link to={toChanged({ exact: 'true' })} className="py-1 font-semibold text-link">
         {t('filters.searchInstead', { search: filters.search ?? '' })}
       </Link>
     </p>

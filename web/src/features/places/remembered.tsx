@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatDistance } from '../../../../contract/distance.ts';
 import type { Filters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
-import { toList } from '../../../../contract/pages.ts';
+import { useList } from '../../hooks/use-list.ts';
 import { type RememberedPlace, rememberPlace } from '../../lib/remembered-place.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { useDistance } from './distances.ts';
@@ -25,6 +25,7 @@ interface RememberedChipProps {
 /** Applies the remembered place to the list, or forgets it. */
 export const RememberedChip = ({ place: { near, radius, name }, filters, onChange }: RememberedChipProps) => {
   const { distanceUnit } = useSiteConfig();
+  const { toChanged } = useList();
   const isApplied = filters.near === near && (filters.radius ?? '') === radius;
   const forget = () => {
     rememberPlace(null);
@@ -33,7 +34,7 @@ export const RememberedChip = ({ place: { near, radius, name }, filters, onChang
   return (
     <div className="flex min-h-11 shrink-0 items-stretch rounded-full md:min-h-10 border border-border bg-card text-sm font-medium has-[[aria-current]]:border-primary has-[[aria-current]]:bg-accent has-[[aria-current]]:text-accent-foreground">
       <Link
-        to={toList(filters, { near, radius })}
+        to={toChanged({ near, radius })}
         aria-current={isApplied ? 'true' : undefined}
         className="flex items-center gap-2 rounded-s-full ps-3.5"
       >

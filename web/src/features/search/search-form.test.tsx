@@ -3,12 +3,12 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Providers } from '../../app/app.tsx';
+import { SCROLL_TO_RESULTS } from '../../hooks/use-list.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { forgetSearches } from '../../lib/recent-searches.ts';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { SCROLL_TO_RESULTS } from '../ads/ad-list.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const ASKED = 'GET /api/search/suggestions?search=';

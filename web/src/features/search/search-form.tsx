@@ -1,26 +1,19 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, startTransition, useEffect, useId, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { type Filters, readFilters } from '../../../../contract/filters.ts';
 import { t } from '../../../../contract/i18n.ts';
-import { toList } from '../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
+import { useList } from '../../hooks/use-list.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { keepSearch } from '../../lib/recent-searches.ts';
 import { Input } from '../../ui/form-controls.tsx';
-import { SCROLL_TO_RESULTS } from '../ads/ad-list.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
 // If this chunk cannot be loaded, the search works without suggestions.
 const SuggestionList = lazyWithRetry(loadSuggestions, () => null);
 
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [params] = useSearchParams();
+  const { filters, goTo } = useList();
   const listId = useId();
-  const isList = pathname === '/' || pathname === '/categories';
-  const filters: Filters = isList ? readFilters(params) : {};
   const current = filters.search ?? '';
   const [typed, setTyped] = useState<string>();
   const field = usePreHydrationValue<HTMLInputElement>(current, setTyped);
@@ -36,19 +29,15 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (autoFocus) field.current?.focus();
   }, [autoFocus, field]);
 
-  const searchFor = (search: string) => {
+  const show = (search: string, category?: string) => {
     keepSearch(search);
     if (field.current) field.current.value = search;
-    void navigate(toList(filters, { search }, pathname), { state: SCROLL_TO_RESULTS });
-  };
-  const showCategory = (category: string, search = '') => {
-    keepSearch(search);
-    if (field.current) field.current.value = search;
-    void navigate(toList({ sort: filters.sort ?? '' }, { category, search }, pathname), { state: SCROLL_TO_RESULTS });
+    if (category) goTo({ category, search }, {}, true);
+    else goTo({ search });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    searchFor(field.current?.value.trim() ?? '');
+    show(field.current?.value.trim() ?? '');
   };
 
   return (
@@ -76,7 +65,13 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           className="rounded-full bg-surface ps-10"
         />
         {typed === undefined ? null : (
-          <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />
+          <SuggestionList
+            field={field}
+            id={listId}
+            text={typed}
+            onSearch={show}
+            onCategory={(category, search = '') => show(search, category)}
+          />
         )}
       </form>
     </search>

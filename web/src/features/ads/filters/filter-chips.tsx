@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { type Filters, isDetailFilter } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
-import { toList } from '../../../../../contract/pages.ts';
+import { SCROLL_TO_RESULTS, useList } from '../../../hooks/use-list.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { InBrowser } from '../../../ui/in-browser.tsx';
-import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
 import { CategoryIcon } from '../category-icon.tsx';
 import { usePopularCategories } from '../use-categories.ts';
 import { FilterChip, useAppliedFilters } from './applied-filters.tsx';
@@ -45,9 +44,8 @@ export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) =
 
 const SHOWN = 8;
 /** Links to the same search in another category, in one row. */
-export const CategoryChips = ({ filters }: { filters: Filters }) => {
-  const chosen = filters.category;
-  const { pathname } = useLocation();
+export const CategoryChips = () => {
+  const { chosen, toChanged } = useList();
   const popular = usePopularCategories().slice(0, SHOWN);
   return (
     <nav aria-label={t('list.popularCategories')}>
@@ -56,10 +54,10 @@ export const CategoryChips = ({ filters }: { filters: Filters }) => {
         {popular.map((category) => (
           <li key={category.slug}>
             <Link
-              to={toList(filters, { category: category.slug }, pathname)}
+              to={toChanged({ category: category.slug })}
               state={SCROLL_TO_RESULTS}
               preventScrollReset
-              aria-current={chosen === category.slug ? 'true' : undefined}
+              aria-current={chosen.category === category.slug ? 'true' : undefined}
               className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
             >
               <CategoryIcon category={category} className="size-4" />

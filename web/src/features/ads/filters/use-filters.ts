@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
 import { nameAmounts } from '../../../../../contract/amount-rules.ts';
-import { type Filters, listApplied, readFilters } from '../../../../../contract/filters.ts';
+import type { Filters } from '../../../../../contract/filters.ts';
 import { t } from '../../../../../contract/i18n.ts';
-import { toList } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
-import { SCROLL_TO_RESULTS } from '../ad-list.tsx';
+import { useList } from '../../../hooks/use-list.ts';
 
 const PAUSE_MS = 400;
 
@@ -78,38 +75,16 @@ export interface FilterEditorProps {
   total: string | undefined;
 }
 
-/** A choice on its way into the URL. */
-interface Chosen {
-  to: string;
-  /** The addresses before it. */
-  from: readonly string[];
-}
-
-/**
- * The filters are stored in the URL, so that it can be shared and Back undoes a choice. The page of another URL takes a while:
- * `chosen` has the choice at once, for the controls and for the next choice.
- */
+/** The filters are stored in the URL, so that it can be shared and Back undoes a choice. `chosen` has a choice at once. */
 export const useFilters = () => {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const here = pathname + search;
-  const filters = readFilters(useSearchParams()[0]);
-  const [choice, setChoice] = useState<Chosen>();
-  const hasEnded = choice && (choice.to === here || !choice.from.includes(here));
-  if (hasEnded) setChoice(undefined);
-  const pending = hasEnded ? undefined : choice;
-  const chosen = pending ? readFilters(new URLSearchParams(pending.to.split('?')[1])) : filters;
+  const { goTo, ...list } = useList();
 
   /** Use 'replace' while the user types, and 'push' for a choice. */
-  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
-    const to = toList(chosen, changes, pathname);
-    // The controls render before a second change can come, which builds on this one.
-    flushSync(() => setChoice({ to, from: pending ? [...pending.from, pending.to] : [here] }));
-    void navigate(to, { replace: history === 'replace', preventScrollReset: true, state: SCROLL_TO_RESULTS });
-  };
+  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') =>
+    goTo(changes, { replace: history === 'replace', preventScrollReset: true });
 
-  const clearFilters = () => setFilters(Object.fromEntries(listApplied(chosen).map((name) => [name, ''])));
-  return { filters, chosen, setFilters, clearFilters };
+  const clearFilters = () => goTo({}, { preventScrollReset: true }, true);
+  return { ...list, setFilters, clearFilters };
 };
 
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
