@@ -11,6 +11,7 @@ import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Handle } from '../../ui/handle.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { TermList } from '../../ui/term-list.tsx';
@@ -213,7 +214,7 @@ const Facts = ({ ad }: { ad: AdminAd }) => {
 // Isolates the name, because an Arabic name would reverse the brackets.
 const Person = ({ user }: { user: User }) => (
   <>
-    <bdi>{user.displayName}</bdi> (@{user.username ?? '—'})
+    <bdi>{user.displayName}</bdi> ({user.username === null ? '—' : <Handle name={user.username} />})
   </>
 );
 

@@ -122,7 +122,9 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
               onClick={() => form.setValue('amount', proposal.amount, { shouldDirty: true, shouldValidate: true })}
             >
               {formatPrice(proposal.amount)}
-              <span className="font-normal text-muted-foreground">−{proposal.percent} %</span>
+              <bdi dir="ltr" className="font-normal text-muted-foreground">
+                −{proposal.percent} %
+              </bdi>
             </Button>
           ))}
         </fieldset>

@@ -42,7 +42,7 @@ export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedS
       open={open}
       onOpenChange={onOpenChange}
       title={t(saved ? 'searches.editTitle' : 'searches.saveTitle')}
-      description={t('searches.byFilters', { filters: describeSearch(filters, names).join(', ') })}
+      description={t('searches.byFilters', { filters: describeSearch(filters, names).join(t('searches.comma')) })}
     >
       <SavedSearchForm filters={filters} saved={saved} names={names} onClose={() => onOpenChange(false)} />
     </Dialog>

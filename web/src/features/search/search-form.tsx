@@ -54,7 +54,6 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           aria-autocomplete="list"
           aria-expanded={false}
           aria-controls={listId}
-          dir="auto"
           autoComplete="off"
           placeholder={t('shell.searchPlaceholder')}
           maxLength={200}
