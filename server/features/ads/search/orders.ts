@@ -51,6 +51,8 @@ interface Walk {
 export interface Order {
   /** What orders the rows, before their id. */
   key: string;
+  /** The columns of `l` that the key needs. */
+  columns: readonly string[];
   /** `listed_ads l`, or another source of its rows, with what `key` needs. */
   from(rows: string): string;
   by: string;
@@ -74,6 +76,7 @@ const CURSOR_KEY = { price: ':cursorKey::numeric', chord: ':cursorKey::float8' }
 export const ORDERS: Record<ListOrder, Order> = {
   newest: {
     key: 'null::numeric',
+    columns: [],
     from: asIs,
     by: 'l.id desc',
     sortBy: 'l.id + 0 desc',
@@ -84,6 +87,7 @@ export const ORDERS: Record<ListOrder, Order> = {
   },
   price_asc: {
     key: 'l.price',
+    columns: ['price'],
     from: asIs,
     by: 'l.price, l.id desc',
     sortBy: 'l.price + 0, l.id + 0 desc',
@@ -99,6 +103,7 @@ export const ORDERS: Record<ListOrder, Order> = {
   },
   price_desc: {
     key: 'l.price',
+    columns: ['price'],
     from: asIs,
     by: 'l.price desc, l.id desc',
     sortBy: 'l.price + 0 desc, l.id + 0 desc',
@@ -114,6 +119,7 @@ export const ORDERS: Record<ListOrder, Order> = {
   },
   nearest: {
     key: CHORD,
+    columns: ['place_id'],
     from: (rows) => `${rows} l join ad_places p on p.place_id = l.place_id`,
     by: `${CHORD}, l.id desc`,
     sortBy: `(${CHORD}) + 0, l.id + 0 desc`,

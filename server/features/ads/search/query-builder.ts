@@ -178,7 +178,7 @@ const SCOPE: (keyof ListFilter)[] = ['categoryId', 'isUnsold'];
 
 /** Sets of ads that contain all matches, cheapest first; each is read only if those before it are not complete. */
 const listSources = (plan: Plan): Source[] => {
-  const { filter, sort, given, hasRadius, match, indexMatch } = plan;
+  const { filter, sort, order, given, hasRadius, match, indexMatch } = plan;
   const scope = conditionsOf(plan, ({ name }) => SCOPE.includes(name));
   const range = conditionsOf(plan, isPrice);
   const covers = (...names: (keyof ListFilter)[]) => given.every(({ name }) => names.includes(name));
@@ -198,11 +198,12 @@ const listSources = (plan: Plan): Source[] => {
     isExact: false,
   };
   const isPlaceAll = covers(...SCOPE, 'near');
+  const placeColumns = isPlaceAll ? [...new Set(['id', 'place_id', ...order.columns])] : ['id'];
   const placed: Source = {
     name: 'placed',
     few: FEW,
-    sql: `select l.id${isPlaceAll ? ', l.place_id' : ''} from ad_places p cross join lateral (
-        select l.id, l.place_id from listed_ads l where ${join(['l.place_id = p.place_id', ...scope])} limit ${FEW + 1}
+    sql: `select ${placeColumns.map((name) => `l.${name}`).join(', ')} from ad_places p cross join lateral (
+        select * from listed_ads l where ${join(['l.place_id = p.place_id', ...scope])} limit ${FEW + 1}
       ) l where ${WITHIN}`,
     matches: matchesOf('placed', isPlaceAll),
     isExact: isPlaceAll,
