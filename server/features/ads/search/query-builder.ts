@@ -298,7 +298,8 @@ const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
   const isNotWhole = isWhole && `not ${isWhole}`;
   const mayWalk = sort === 'newest' && plan.filter.query ? IS_COMMON : 'true';
   const first = walk(join([...scope, isNotWhole, mayWalk]), steps);
-  const start = hasCursor ? ':cursor::bigint' : '(select max(id) + 1 from listed_ads)';
+  // a cursor can be far above the newest ad: no bucket there has an ad
+  const start = `least((select max(id) + 1 from listed_ads)${hasCursor ? ', :cursor::bigint' : ''})`;
   const unwalked = `select ${start} as id, null::numeric as key where ${join([isNotWhole, `not ${mayWalk}`])}`;
   const cursor = sort === 'nearest' ? ':cursorKey::float8' : ':cursorKey::numeric';
   const few = `(select l.id from ${order.from('few')}
