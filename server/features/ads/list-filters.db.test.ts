@@ -152,7 +152,7 @@ const MEETS: { [Name in Parameter]: (ad: Ad, wanted: NonNullable<AdFilter[Name]>
   category: (ad, category) => ad.category === category,
   minPrice: (ad, price) => ad.price >= Number(price),
   maxPrice: (ad, price) => ad.price <= Number(price),
-  search: (ad, search) => search.split(' ').every((word) => ad.words.includes(word)),
+  search: (ad, search) => search.split(' ').every((word) => ad.words.includes(word) || ad.category === word),
   condition: (ad, conditions) => conditions.some((condition) => condition === ad.condition),
   priceType: (ad, types) => types.some((type) => type === ad.priceType),
   hideSold: (ad) => !ad.isSold,
@@ -222,6 +222,7 @@ const drawFilter = (): Given => {
   const near = maybe(share, pick(PLACES).id);
   const category = maybe(share, pick(SLUGS));
   const year = 1960 + Math.floor(random() * 65);
+  const lowest = Math.round(random() * 100);
   const details: Record<string, string> = {
     ...(random() < share && { make: pick(['peugeot', 'CITROEN', 'Škoda', 'Tesla']) }),
     ...(random() < share && { fuel: pick(FUELS) }),
@@ -231,9 +232,12 @@ const drawFilter = (): Given => {
   };
   const drawn: { [Name in Parameter]: AdFilter[Name] | undefined } = {
     category,
-    search: maybe(share, pick([pick(WORDS), `${pick(WORDS)} ${pick(WORDS)}`])),
-    minPrice: maybe(share, String(Math.round(random() * 100))),
-    maxPrice: maybe(share, String(100 + Math.round(random() * 400))),
+    search: maybe(
+      share,
+      pick([pick(WORDS), `${pick(WORDS)} ${pick(WORDS)}`, pick(SLUGS), `${pick(WORDS)} ${pick(SLUGS)}`]),
+    ),
+    minPrice: maybe(share, String(lowest)),
+    maxPrice: maybe(share, String(pick([lowest + 5, 100 + Math.round(random() * 400)]))),
     condition: maybe(share, [...new Set([pick(Object.keys(CONDITIONS)), pick(Object.keys(CONDITIONS))])] as never),
     priceType: maybe(share, [pick(Object.keys(PRICE_TYPES))] as never),
     hideSold: maybe(share, true),
@@ -260,6 +264,27 @@ describe.each<[string, () => Promise<unknown>]>([
   }, 240_000);
 });
 
+const ALONE: Given[] = [
+  { category: 'furniture' },
+  { search: 'bell' },
+  { search: 'furniture' },
+  { minPrice: '20', maxPrice: '25' },
+  { condition: ['new'] },
+  { hideSold: true },
+  { withPhotos: true },
+  { near: '102', radius: 250 },
+  { category: 'vehicles', near: '102', radius: 250 },
+  { category: 'vehicles', details: { make: 'skoda' } },
+];
+
+test.each<Order>(['newest', 'price_asc', 'price_desc', 'nearest'])(
+  'each filter alone finds all ads, %s first',
+  async (sort) => {
+    for (const given of ALONE) await expectSame({ near: '120', ...given, sort });
+  },
+  120_000,
+);
+
 test.each<Given>([
   { sort: 'newest' },
   { sort: 'price_asc' },
@@ -270,6 +295,8 @@ test.each<Given>([
   { near: '102', radius: 250 },
   { search: 'lock', sort: 'nearest', near: '120' },
   { search: 'bicycle', sort: 'price_desc', priceType: ['free'] },
+  { search: 'furniture', minPrice: '20', maxPrice: '25' },
+  { search: 'lock furniture', sort: 'price_asc', minPrice: '20', maxPrice: '40' },
   { category: 'vehicles', details: { make: 'skoda', 'year.min': '2020' }, sort: 'price_asc' },
 ])('%j finds all ads in order', (given) => expectSame(given), 60_000);
 

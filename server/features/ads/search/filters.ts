@@ -216,20 +216,28 @@ export const listGiven = (filter: ListFilter): GivenFilter[] =>
     .filter(([, value]) => isGiven(value))
     .flatMap(([name, value]) => listRequired(name, value));
 
-/** The index has each word of an ad with the step of its price: three steps to each power of e (ad_priced_words). */
-const PRICE_STEPS = 3;
+/**
+ * The index has the step of an ad's price, with each word (ad_priced_words) and alone (ad_facets): so many steps to each power of e.
+ * With more than `most` in a range it would look up more than it saves.
+ */
+const PRICE_STEPS = { withWord: { perPower: 3, most: 6 }, alone: { perPower: 8, most: 16 } };
 
-/** With more steps the index would look up more than it saves. */
-const MOST_PRICE_STEPS = 6;
+const listPriceSteps = (filter: ListFilter, { perPower, most }: { perPower: number; most: number }) => {
+  const { minPrice, maxPrice } = closeRange(filter);
+  if (!minPrice || !maxPrice) return undefined;
+  const steps = listSteps(Number(minPrice), Number(maxPrice), perPower);
+  return steps.length > most ? undefined : steps;
+};
 
 /** Each word with each step of the price range, as the index has them; undefined for a wide range. */
 export const addPriceSteps = (filter: ListFilter, words: readonly string[]): string[] | undefined => {
-  const { minPrice, maxPrice } = closeRange(filter);
-  if (!minPrice || !maxPrice) return undefined;
-  const steps = listSteps(Number(minPrice), Number(maxPrice), PRICE_STEPS);
-  if (steps.length > MOST_PRICE_STEPS) return undefined;
-  return words.flatMap((word) => steps.map((step) => `${word}~${step}`));
+  const steps = listPriceSteps(filter, PRICE_STEPS.withWord);
+  return steps && words.flatMap((word) => steps.map((step) => `${word}~${step}`));
 };
+
+/** The facets of a price range; undefined for a wide one. */
+export const listPriceFacets = (filter: ListFilter): string[] | undefined =>
+  listPriceSteps(filter, PRICE_STEPS.alone)?.map((step) => `price~${step}`);
 
 export const join = (conditions: readonly (string | false)[]): string =>
   conditions.filter((condition) => condition !== false && condition !== '').join(' and ') || 'true';
@@ -240,12 +248,14 @@ export const isPrice = ({ name }: GivenFilter): boolean => name === 'minPrice' |
 export const listFacets = (given: readonly GivenFilter[]): { sql: string[]; bindings: Bindings } => {
   const groups = given.flatMap(({ anyOf = [] }) => (anyOf.length > 0 && anyOf.length <= MOST_FACETS ? [anyOf] : []));
   return {
-    sql: groups.map((_, i) => `${FACETS} && (select :facets${i}::text[])`),
+    sql: groups.map((_, i) => hasFacet(`:facets${i}`)),
     bindings: Object.fromEntries(groups.map((tokens, i) => [`facets${i}`, tokens])),
   };
 };
 
-const FACETS = 'ad_facets(price, condition, price_type, cell, details)';
+/** The condition for the index that a row has one of these facets. `facets`: SQL of an array. */
+export const hasFacet = (facets: string): string =>
+  `ad_facets(price, condition, price_type, cell, details) && (select ${facets}::text[])`;
 
 /** The condition that the row `l` of listed_ads matches a stored filter. `stored`: SQL of a ListFilter as jsonb. */
 export const matchStored = (stored: string): string => {

@@ -3,15 +3,17 @@ import {
   addPriceSteps,
   type Bindings,
   type GivenFilter,
+  hasFacet,
   isPrice,
   join,
   type ListFilter,
   listFacets,
   listGiven,
+  listPriceFacets,
 } from './filters.ts';
 import { bindOrder, COLUMNS, type Cursor, type ListOrder, MAX_ID, ORDERS, type Order, WITHIN } from './orders.ts';
 
-import { isAnyOf, listLexemes, splitQuery } from './query-words.ts';
+import { isAnyOf, listNeededWords, splitQuery } from './query-words.ts';
 
 export type { ListFilter } from './filters.ts';
 
@@ -64,22 +66,28 @@ export const bindParts = ({ query }: ListFilter): Bindings =>
 
 /**
  * Conditions for the index, one for each part of the query: GIN reads less when they are separate. With a narrow price
- * range they find words together with prices. `match` checks the exact price.
+ * range, `priced` are those that find words together with prices, or else prices alone. `match` checks the exact price.
  */
-const listWordConditions = (filter: ListFilter): { sql: string[]; isPriced: boolean; bindings: Bindings } => {
-  const parts = bindParts(filter);
-  const priced = Object.values(parts).map((part) =>
-    isAnyOf(String(part)) ? addPriceSteps(filter, listLexemes(String(part))) : undefined,
-  );
-  const isPriced = priced.length > 0 && priced.every((words) => words !== undefined);
+const listWordConditions = (filter: ListFilter): { sql: string[]; priced: string[]; bindings: Bindings } => {
+  const parts = Object.entries(bindParts(filter)).map(([name, part], i) => {
+    const needed = listNeededWords(String(part));
+    return { name, part: String(part), pricedName: `priced${i}`, words: needed && addPriceSteps(filter, needed) };
+  });
+  const withPrice = parts.filter(({ words }) => words);
+  const facets = parts.length > 0 && withPrice.length === 0 ? listPriceFacets(filter) : undefined;
+  const priced = [
+    ...withPrice.map(({ pricedName }) => `ad_priced_words(l.id, l.words, l.price) && (select :${pricedName}::text[])`),
+    ...(facets ? [hasFacet(':priceFacets')] : []),
+  ];
+  const others = parts.filter(({ words, part }) => !(words && isAnyOf(part)));
   return {
-    sql: Object.keys(parts).map((part, i) =>
-      isPriced
-        ? `ad_priced_words(l.id, l.words, l.price) && (select :priced${i}::text[])`
-        : `ad_words(l.id, l.words) @@ (select :${part}::tsquery)`,
-    ),
-    isPriced,
-    bindings: isPriced ? { ...parts, ...Object.fromEntries(priced.map((words, i) => [`priced${i}`, words])) } : parts,
+    sql: [...priced, ...others.map(({ name }) => `ad_words(l.id, l.words) @@ (select :${name}::tsquery)`)],
+    priced,
+    bindings: {
+      ...Object.fromEntries(parts.map(({ name, part }) => [name, part])),
+      ...Object.fromEntries(withPrice.map(({ pricedName, words }) => [pricedName, words])),
+      ...(facets && { priceFacets: facets }),
+    },
   };
 };
 
@@ -98,6 +106,8 @@ export interface Plan {
   /** Whether the index of words has more than the category of this filter. */
   isIndexed: boolean;
   hasRadius: boolean;
+  /** Whether the index finds its words together with prices. */
+  isPriced: boolean;
   bindings: Bindings;
 }
 
@@ -113,10 +123,11 @@ export const toPlan = (filter: ListFilter, sort: ListOrder, cursor: Cursor | nul
     order: ORDERS[sort],
     given,
     match: join([hasPlace, ...given.map(({ sql }) => sql)]),
-    indexRest: join([...(words.isPriced ? words.sql : []), ...facets.sql, ...others]),
+    indexRest: join([...words.priced, ...facets.sql, ...others]),
     indexMatch: join([sort === 'nearest' && 'l.x is not null', ...words.sql, ...facets.sql, ...others]),
     isIndexed: words.sql.length + facets.sql.length > 0,
     hasRadius: filter.near?.chord !== undefined,
+    isPriced: words.priced.length > 0,
     bindings: Object.assign(
       {},
       ...given.map(({ bindings }) => bindings),
@@ -148,11 +159,14 @@ const NARROW = 8;
 
 const isNarrow = ({ given }: Plan): boolean => given.some(({ name, isLight }) => name !== 'query' && isLight !== true);
 
-/** If so few ads have both of two words, they are all looked up at once, unless even the rarer word is common. */
-const RARE_TOGETHER = { expected: 500, rarer: 60_000 };
+/**
+ * If so few ads have both of two words, they are all looked up at once, and so are those with words and a price: unless even the rarest word
+ * is common.
+ */
+const RARE_TOGETHER = { expected: 500, rarest: 60_000 };
 
-const IS_RARE = `(select coalesce(ads <= :rare::integer * buckets, false)
-    or coalesce(expected <= ${RARE_TOGETHER.expected} and ads <= ${RARE_TOGETHER.rarer}, false) from rarest)`;
+const isRare = ({ isPriced }: Plan): string => `(select coalesce(ads <= :rare::integer * buckets, false)
+    or coalesce(${isPriced ? '' : `expected <= ${RARE_TOGETHER.expected} and `}ads <= ${RARE_TOGETHER.rarest}, false) from rarest)`;
 const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
 
 /** Whether a search for all matches at once is cheap. */
@@ -192,7 +206,7 @@ const listSources = (plan: Plan): Source[] => {
   const rare: Source = {
     name: 'rare',
     few: LIMITS.countCap,
-    when: IS_RARE,
+    when: isRare(plan),
     sql: `select ${COLUMNS} from listed_ads l where ${indexMatch}`,
     matches: `select ${COLUMNS} from rare l where true`,
     isExact: false,
@@ -338,7 +352,7 @@ export const selectCount = (plan: Plan, pageSize: number): string => {
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
   // `rare` contains matches only, and more than are counted if it is not complete
-  const isMany = filter.query ? `when ${IS_RARE} then ${limit}` : '';
+  const isMany = filter.query ? `when ${isRare(plan)} then ${limit}` : '';
   // one that is not complete has more ads than are counted
   const source = sources.find(({ isExact }) => isExact);
   const isNear = sort === 'newest' ? `id - ids[${pageSize}] <= ${getReach(pageSize)}` : `not ${isScannedAtOnce(plan)}`;

@@ -39,3 +39,12 @@ export const splitQuery = (query: string): string[] => {
 
 /** Whether an ad with one of the words of this part matches it. */
 export const isAnyOf = (part: string): boolean => PART.test(part) || ANY_OF.test(part);
+
+/** The signs of lexemes that are no words but say where one stands (README.md), as ad_priced_words has them. */
+const SIGN = /^[=~^@#]/;
+
+/** An ad that matches this part has one of these words. Undefined if it may have none of them. */
+export const listNeededWords = (part: string): string[] | undefined => {
+  const lexemes = listLexemes(part);
+  return part.includes('!') || lexemes.some((lexeme) => SIGN.test(lexeme)) ? undefined : lexemes;
+};

@@ -53,6 +53,12 @@ const or = (texts: readonly string[]): string => {
 
 const and = (texts: readonly string[]): string => [...new Set(texts)].join(' & ');
 
+/** Those that say something new: of "television" and "television set", the former finds all. */
+const dropNarrower = (phrases: readonly Phrase[]): readonly Phrase[] => {
+  const words = new Set(phrases.flatMap((phrase) => (phrase.length === 1 ? phrase : [])));
+  return phrases.filter((phrase) => phrase.length === 1 || !phrase.some((word) => words.has(word)));
+};
+
 /** Requires each word of one of the phrases, or a mark. `toLexemes`: what stands for a word. */
 const anyPhrase = (
   phrases: readonly Phrase[],
@@ -60,7 +66,7 @@ const anyPhrase = (
   marks: readonly string[] = [],
 ): string =>
   or([
-    ...phrases.flatMap((phrase) => {
+    ...dropNarrower(phrases).flatMap((phrase) => {
       const words = phrase.map((word) => toLexemes(word).map(quote));
       return words.length === 1 ? words[0]! : [`( ${and(words.map(or))} )`];
     }),
@@ -99,7 +105,11 @@ const listAlternatives = (search: Search, known: Knowledge): Alternatives[] =>
     };
   });
 
-const countAds = ({ typed, related, loose, compounds }: Alternatives, { words }: Knowledge): number => {
+/** So many ads may be in a category, as far as a search knows. */
+const ANY_NUMBER = 1e9;
+
+const countAds = ({ typed, related, loose, compounds, marks }: Alternatives, { words }: Knowledge): number => {
+  if (marks.length > 0) return ANY_NUMBER;
   const phrases = [...typed, ...related, ...loose, ...compounds];
   return phrases.reduce(
     (sum, phrase) => sum + Math.min(...phrase.flatMap(spellOut).map((word) => words.get(word)?.ads ?? 0)),
@@ -118,8 +128,7 @@ const require = (terms: readonly string[], needs: Needs): string => {
   return or(terms.map((_, left) => `( ${and(terms.filter((__, i) => i !== left))} )`));
 };
 
-const isFindable = (term: Alternatives, known: Knowledge): boolean =>
-  term.marks.length > 0 || countAds(term, known) > 0;
+const isFindable = (term: Alternatives, known: Knowledge): boolean => countAds(term, known) > 0;
 
 /** For more terms, "all but one" would repeat each too often. */
 const MOST_TO_LEAVE_OUT = 5;
