@@ -87,7 +87,7 @@ const selectRank = (
 };
 
 /** So many ads are read and ranked faster than the index finds those of each rank. */
-const RANKED_AT_ONCE = 250;
+const RANKED_AT_ONCE = { oneWord: 250, more: 500 };
 
 /** The same page from `few`, which has all ads that match (query-builder.ts). */
 const rankFew = (ranks: readonly string[], limit: number): string =>
@@ -104,7 +104,7 @@ const rankFew = (ranks: readonly string[], limit: number): string =>
  * `whole` and `rarest` come before.
  */
 export const selectBest = (
-  { ranks = [], queryAds = Number.POSITIVE_INFINITY }: ListFilter,
+  { ranks = [], queryAds = Number.POSITIVE_INFINITY, nextAds }: ListFilter,
   where: string,
   { cursor, limit, hasFew }: { cursor: BestCursor | null; limit: number; hasFew: boolean },
 ): { ctes: string; sql: string; bindings: Bindings } => {
@@ -117,7 +117,7 @@ export const selectBest = (
     const before = shown[i - 1];
     return selectRank(rank, before, join([hasFew && 'not (select is_few from ranked)', hasRoom(before)]), search);
   });
-  const ranked = `ranked as materialized (select is_so and matches <= ${RANKED_AT_ONCE} as is_few from whole),`;
+  const ranked = `ranked as materialized (select is_so and matches <= ${nextAds === undefined ? RANKED_AT_ONCE.oneWord : RANKED_AT_ONCE.more} as is_few from whole),`;
   const parts = [
     ...(hasFew ? [`(${rankFew(ranks, limit)})`] : []),
     ...shown.map((rank) => `select ${rank}, ad_group, id from ${nameRank(rank)}`),

@@ -59,7 +59,7 @@ export const RARE = { page: 5, total: 150, totalOfWord: 16 };
 const COMMON = 800;
 
 /** If at most this many ads can be expected to match, a search for all of them is faster than one in several buckets. */
-const SCANNED_AT_ONCE = 20_000;
+const SCANNED_AT_ONCE = 5000;
 
 export const bindParts = ({ query }: ListFilter): Bindings =>
   query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
@@ -163,7 +163,7 @@ const isNarrow = ({ given }: Plan): boolean => given.some(({ name, isLight }) =>
  * If so few ads have both of two words, they are all looked up at once, and so are those with words and a price: unless even the rarest word
  * is common.
  */
-const RARE_TOGETHER = { expected: 500, rarest: 60_000 };
+const RARE_TOGETHER = { expected: 2000, rarest: 60_000 };
 
 const isRare = ({ isPriced }: Plan): string => `(select coalesce(ads <= :rare::integer * buckets, false)
     or coalesce(${isPriced ? '' : `expected <= ${RARE_TOGETHER.expected} and `}ads <= ${RARE_TOGETHER.rarest}, false) from rarest)`;
