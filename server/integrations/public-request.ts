@@ -40,12 +40,16 @@ export class PublicRequestError extends Error {
   }
 }
 
+/** Azure's host answers its machines here, and nobody else: a public address that is inside of a network. */
+const AZURE_HOST = '168.63.129.16';
+
 /**
  * Whether an IP address is on the public internet: not loopback, private, link-local, carrier-grade NAT, unique local,
  * multicast, documentation, an IPv4 address inside an IPv6 one that is any of these, or a tunnel to one.
  */
 export const isPublicAddress = (address: string): boolean => {
   const parsed = ipaddr.process(address);
+  if (parsed.toString() === AZURE_HOST) return false;
   // only 2000::/3 is assigned to the public internet
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1);
 };
