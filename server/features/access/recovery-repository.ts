@@ -23,11 +23,11 @@ export const findHolder = (db: Db, userId: string, isLocked = false): Promise<Ho
     .modify((query) => void (isLocked && query.forShare('u')))
     .first() as Promise<HolderRow | undefined>;
 
-/** By the handle, or by the login of an administrator. */
-export const findHolderByName = (db: Db, name: string): Promise<HolderRow | undefined> =>
+/** Who has this code, by their handle or their login as an administrator: somebody else may be called so in the other way. */
+export const findHolderOfCode = (db: Db, name: string, codeHash: Buffer): Promise<HolderRow | undefined> =>
   selectHolders(db)
     .whereRaw('(lower(u.username) = lower(:name) or lower(c.login) = lower(:name))', { name })
-    .orderByRaw('u.username is null')
+    .whereExists(db('recovery_codes as r').whereRaw('r.user_id = u.id').where('r.code_hash', codeHash))
     .first() as Promise<HolderRow | undefined>;
 
 /** Those who may have this address; whether it is confirmed is still to be asked. At most five. */

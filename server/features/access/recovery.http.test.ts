@@ -289,6 +289,15 @@ describe('codes', () => {
     expect((await enter(admin.login, codes[0]!)).body.id).toBe(admin.id);
   });
 
+  test('who is called as another one signs in lets each of them in with their own codes', async () => {
+    const [admin, person] = [await insertAdmin(app), await createPerson()];
+    await app.db('admin_credentials').where({ user_id: admin.id }).update({ login: person.username! });
+    const { codes } = await (await signIn(admin.id)).ok(api.makeRecoveryCodes);
+    const [own] = await make(person);
+    expect((await enter(person.username!, codes[0]!)).body.id).toBe(admin.id);
+    expect((await enter(person.username!, own!)).body.id).toBe(person.id);
+  });
+
   test('of two that use one code at once, one comes in', async () => {
     const person = await createPerson();
     const [code] = await make(person);
@@ -313,6 +322,13 @@ describe('codes', () => {
     for (let i = 0; i <= RATE_LIMITS.recoveryCode.points; i++) statuses.push((await guess(i)).status);
     expect(statuses.at(-1)).toBe(429);
     expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
+    // every way to write a name counts as one
+    const slowed = async () =>
+      Number((await limited.app.db('rate_limits').where('key', 'like', 'recoveryCode:account:%').count())[0]!.count);
+    await limited.app.db('rate_limits').where('key', 'like', 'recoveryCode:%').delete();
+    for (const username of ['mini', 'MINI', 'mİnİ', ' @minI '])
+      await limited.anonymous.call(api.recoverByCode, { body: { username, code: 'ABCD-EFGH-JKMN-PQRS' } });
+    expect(await slowed()).toBe(1);
     // the same account from another address
     await limited.app.db('rate_limits').where('key', 'like', 'recoveryCode:address:%').delete();
     const body = { username: person.username!, code: codes[0]! };

@@ -6,6 +6,7 @@ import { countInWindow } from '../../db/rate-limits.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { foldCase } from '../../lib/fold-case.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { admitGuess } from '../auth/sign-in-throttle.ts';
@@ -20,7 +21,7 @@ import { lockUserForUpdate } from '../users/repository.ts';
 import { switchOffWebhooksOf } from '../webhooks/deliveries-repository.ts';
 import { concludeChange } from './changes.ts';
 import { checkMayEnter, lockForChange } from './passkeys.ts';
-import { findHolder, findHolderByName, type HolderRow, replaceCodes, takeCode } from './recovery-repository.ts';
+import { findHolder, findHolderOfCode, type HolderRow, replaceCodes, takeCode } from './recovery-repository.ts';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -30,7 +31,7 @@ const hash = (text: string): Buffer => createHash('sha256').update(text).digest(
  */
 export async function requestRecovery(ctx: AppContext, email: string): Promise<void> {
   const { points, seconds } = RATE_LIMITS.recoveryOfAddress;
-  const key = hash(email.toLowerCase()).toString('base64url');
+  const key = hash(foldCase(email)).toString('base64url');
   const { count } = await countInWindow(ctx.db, `recoveryOfAddress:${key}`, seconds);
   const { rateLimitScale } = ctx.config;
   if (rateLimitScale > 0 && count > points * rateLimitScale) return;
@@ -171,8 +172,8 @@ interface CodeAttempt {
 }
 
 /**
- * The person whom this code lets in. The caller starts the session. An unknown name and a wrong code give the same error;
- * guesses at one account are slowed down, those from one address are refused. @throws {AppError} invalid_credentials,
+ * The person whom this code lets in. The caller starts the session. An unknown name and a wrong code give the same error after the same
+ * work; guesses at one account are slowed down, those from one address are refused. @throws {AppError} invalid_credentials,
  * account_banned, rate_limited
  */
 export async function recoverByCode(
@@ -181,14 +182,15 @@ export async function recoverByCode(
   audit: AuditContext = {},
 ): Promise<HolderRow> {
   const name = username.trim().replace(/^@/, '');
-  const account = hash(name.toLowerCase()).toString('base64url');
+  const account = hash(foldCase(name)).toString('base64url');
   const keys = { slow: `recoveryCode:account:${account}`, refuse: `recoveryCode:address:${address}` };
   const refund = await admitGuess(ctx, 'recoveryCode', keys, signal);
-  const found = await findHolderByName(ctx.db, name);
+  const codeHash = hashCode(readCode(code));
+  const found = await findHolderOfCode(ctx.db, name, codeHash);
   const holder = await inTransaction(ctx.db, async (trx) => {
     if (found) await lockUserForUpdate(trx, found.user_id);
     const current = found && (await findHolder(trx, found.user_id));
-    if (!current || !(await takeCode(trx, current.user_id, hashCode(readCode(code)))))
+    if (!current || !(await takeCode(trx, current.user_id, codeHash)))
       throw new AppError('invalid_credentials', {
         key: 'errors.wrongCode',
       });

@@ -4,6 +4,7 @@ import { type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { countInWindow, refundWindows } from '../../db/rate-limits.ts';
 import { AppError } from '../../errors.ts';
+import { foldCase } from '../../lib/fold-case.ts';
 import { insertKnownAddress, isKnownAddress } from './repository.ts';
 
 export interface SignInAttempt {
@@ -29,9 +30,11 @@ export const getSignInDelay = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 10));
 
 const hashAddress = (key: string, { login, address }: SignInAttempt): Buffer =>
-  createHmac('sha256', key).update(`sign-in ${login.toLowerCase()} ${address}`).digest();
+  createHmac('sha256', key)
+    .update(`sign-in ${foldCase(login)} ${address}`)
+    .digest();
 
-const hashLogin = (login: string): string => createHash('sha256').update(login.toLowerCase()).digest('base64url');
+const hashLogin = (login: string): string => createHash('sha256').update(foldCase(login)).digest('base64url');
 
 /**
  * Limits guesses at administrators' passwords without letting strangers lock an administrator out. An address with too
