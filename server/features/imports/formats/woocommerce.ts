@@ -64,6 +64,48 @@ const orphan = (row: TableRow): ImportedAd => ({
   ],
 });
 
+/** Rows that wait: a file has a product and its variations near each other, and none fills the memory. */
+const MAX_WAITING = 50_000;
+
+/** Products that have variations, and those variations, until both are known. */
+class Waiting {
+  private products: TableRow[] = [];
+  private readonly variations = new Map<string, Variations>();
+  private readonly options: ReadingOptions;
+  constructor(options: ReadingOptions) {
+    this.options = options;
+  }
+
+  get isFull(): boolean {
+    return this.products.length + this.variations.size >= MAX_WAITING;
+  }
+
+  addProduct(row: TableRow): void {
+    this.products.push(row);
+  }
+
+  addVariation(row: TableRow): void {
+    const { cell } = readCells(row);
+    const price = priceOf(cell, this.options);
+    const known = this.variations.get(cell('parent'));
+    const all = known ? { ...known, price: cheaper(known.price, price) } : { first: row, price };
+    this.variations.set(cell('parent'), all);
+  }
+
+  *end(): Generator<ImportedAd> {
+    for (const row of this.products) {
+      const { cell } = readCells(row);
+      // a product without SKU is named by its number
+      const name = [cell('sku'), `id:${cell('id')}`].find((one) => this.variations.has(one)) ?? '';
+      yield toAd(row, this.variations.get(name)?.price ?? priceOf(cell, this.options));
+      this.variations.delete(name);
+    }
+    for (const { first } of this.variations.values()) yield orphan(first);
+    this.products = [];
+    this.variations.clear();
+  }
+}
+
 /**
  * What WooCommerce exports. Variations are no ads: the cheapest is the price of their product. They may stand anywhere in the file, so
  * products that have some wait for its end.
@@ -74,28 +116,15 @@ export const woocommerce: TableFormat = {
   reads: 'table',
   recognizes: (keys) => keys.has('regularprice') && keys.has('name') && keys.has('published'),
   toAds: async function* (rows, options) {
-    const products: TableRow[] = [];
-    const variations = new Map<string, Variations>();
+    const waiting = new Waiting(options);
     for await (const row of rows) {
       const { cell } = readCells(row);
       const type = cell('type').toLowerCase();
-      if (type.startsWith('variation')) {
-        const price = priceOf(cell, options);
-        const known = variations.get(cell('parent'));
-        variations.set(
-          cell('parent'),
-          known ? { ...known, price: cheaper(known.price, price) } : { first: row, price },
-        );
-      } else if (type.startsWith('variable')) products.push(row);
+      if (type.startsWith('variation')) waiting.addVariation(row);
+      else if (type.startsWith('variable')) waiting.addProduct(row);
       else yield toAd(row, priceOf(cell, options));
+      if (waiting.isFull) yield* waiting.end();
     }
-    for (const row of products) {
-      const { cell } = readCells(row);
-      // a product without SKU is named by its number
-      const name = [cell('sku'), `id:${cell('id')}`].find((one) => variations.has(one)) ?? '';
-      yield toAd(row, variations.get(name)?.price ?? priceOf(cell, options));
-      variations.delete(name);
-    }
-    for (const { first } of variations.values()) yield orphan(first);
+    yield* waiting.end();
   },
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { UnreadableFile } from './imported-ad.ts';
 
 /** Files whose beginning is looked at to tell what they are. */
@@ -96,11 +97,24 @@ export const takeHead = async (
 /** A text as PostgreSQL takes it: without NUL, and without halves of characters. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
+const PIECE = 4096;
+
+/** A text bit by bit, each of whole characters. Other requests go on in between: a chunk of the network may have 65,536 rows. */
+export async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + PIECE;
+    const next = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end;
+    yield text.slice(at, next);
+    at = next;
+    await setImmediate();
+  }
+}
+
 /** The text of a file without its byte order mark and NUL. UTF-8 whose later bytes are none is refused, never guessed at. */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const chunk of chunks) yield toStorable(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of chunks) yield* inPieces(toStorable(decoder.decode(chunk, { stream: true })));
     yield toStorable(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

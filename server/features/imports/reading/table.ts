@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import type { TextKey } from '../../../../contract/i18n.ts';
+import { inPieces } from './decode.ts';
 import { UnreadableFile } from './imported-ad.ts';
 
 /** A line of a table, with the words that the heading has for its cells. */
@@ -12,6 +13,8 @@ export interface TableRow {
 
 const MAX_RECORD = 1024 * 1024;
 const MAX_COLUMNS = 500;
+/** One after the other: no spreadsheet has more rows. */
+const MAX_BLANK_ROWS = 1_048_576;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The first line without what is in quotes. */
@@ -42,7 +45,7 @@ const explain = (error: CsvError): UnreadableFile =>
  * has none around it are characters.
  */
 export async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<TableRow> {
-  const parser = parse({
+  const parser: Parser = parse({
     delimiter,
     // a file that was put together of others may have several
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -50,17 +53,26 @@ export async function* readTable(text: AsyncIterable<string>, delimiter: string)
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: MAX_RECORD,
+    // else the parser makes an error, with its stack, for each row whose cells are not as many as those of the first
+    on_record: (read) => {
+      Object.assign(parser.info, { records: 0 });
+      return read;
+    },
   });
   const source = Readable.from(text, { objectMode: true });
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let headings: string[] | undefined;
   let before = 0;
+  let blank = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       const line = before + 1;
       before = info.lines;
-      if (record.every((cell) => cell.trim() === '')) continue;
+      const isBlank = record.every((cell) => cell.trim() === '');
+      blank = isBlank ? blank + 1 : 0;
+      if (blank > MAX_BLANK_ROWS) throw new UnreadableFile({ key: 'mistakes.table' }, line);
+      if (isBlank) continue;
       if (headings) yield { line, headings, cells: record };
       else if (before === 1 && SEPARATOR.test(record[0]!)) continue;
       else headings = checkHeadings(record);
@@ -86,11 +98,8 @@ const ignoreCut = (error: unknown): void => {
 
 /** The headings and the first row of a file whose beginning is known. @throws {UnreadableFile} if it has too many columns */
 export const readTableHead = async (head: string, delimiter: string): Promise<TableRow | undefined> => {
-  const text = (async function* () {
-    yield head;
-  })();
   try {
-    for await (const row of readTable(text, delimiter)) return row;
+    for await (const row of readTable(inPieces(head), delimiter)) return row;
   } catch (error) {
     ignoreCut(error);
   }
@@ -100,11 +109,8 @@ export const readTableHead = async (head: string, delimiter: string): Promise<Ta
 
 const readHeadings = async (head: string, delimiter: string): Promise<string[] | undefined> => {
   const [line = ''] = head.trimStart().split(/\r\n?|\n/, 1);
-  const text = (async function* () {
-    yield `${line}\n${line}\n`;
-  })();
   try {
-    for await (const { headings } of readTable(text, delimiter)) return [...headings];
+    for await (const { headings } of readTable(inPieces(`${line}\n${line}\n`), delimiter)) return [...headings];
   } catch (error) {
     ignoreCut(error);
   }

@@ -89,18 +89,22 @@ export async function* readXml(text: AsyncIterable<string>, record: string): Asy
   yield* done;
 }
 
-/** The names of the first elements, as far as the beginning of a file has them, and the namespaces that it declares. */
+/**
+ * The names of the first elements, as far as the beginning of a file has them and is well formed, and the namespaces that it
+ * declares.
+ */
 export const readXmlHead = (head: string): { root: string; names: ReadonlySet<string> } => {
   const names: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
-  let isBroken = false;
-  parser.on('error', () => {
-    isBroken = true;
+  parser.on('error', (error) => {
+    throw error;
   });
-  parser.on('opentag', ({ name, local }) => {
-    if (!isBroken) names.push(name, local);
-  });
-  parser.write(head);
+  parser.on('opentag', ({ name, local }) => void names.push(name, local));
+  try {
+    parser.write(head);
+  } catch {
+    // what the file says until then is known
+  }
   return { root: names[1] ?? '', names: new Set(names) };
 };
 

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { openAdFile } from '../read-ads.ts';
+
+/** As test/security/event-loop.http.test.ts has it for requests. */
+const MAX_MS = 50;
+
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The longest turn of the event loop, in processor time: other programs of the machine do not count. */
+async function measureTurns(work: () => Promise<unknown>): Promise<number> {
+  let [worst, before, isOver] = [0, cpuMs(), false];
+  const measure = () => {
+    const now = cpuMs();
+    worst = Math.max(worst, now - before);
+    before = now;
+    if (!isOver) setImmediate(measure);
+  };
+  setImmediate(measure);
+  await work();
+  await new Promise(setImmediate);
+  isOver = true;
+  return worst;
+}
+
+const CHUNK = 64 * 1024;
+const toBytes = async function* (text: string) {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+};
+
+const readAll = async (text: string) => {
+  const file = await openAdFile(toBytes(text));
+  let ads = 0;
+  for await (const _ of file.ads({ columns: file.table?.guess })) ads += 1;
+  return ads;
+};
+
+const HEAD = 'id,title,description,price,category\n';
+const fill = (text: string) => text.repeat((2 * CHUNK) / text.length);
+
+test.each([
+  ['empty lines', HEAD + fill('\n')],
+  ['lines of a blank', HEAD + fill(' \n')],
+  ['lines of empty quotations', HEAD + fill('""\n')],
+  ['lines with too many cells', HEAD + fill(',,,,,,\n')],
+  ['lines with one cell', HEAD + fill('x\n')],
+  ['a page of halves of scripts', `<!doctype html><html>${fill('<script')}</html>`],
+  ['XML of mistakes', `<ads><ad>${fill('<a&b')}`],
+  ['XML of small elements', `<ads><ad><vendorId>1</vendorId></ad>${fill('<x/>')}</ads>`],
+])('%s hold no other request up', async (_, text) => {
+  let best = Number.POSITIVE_INFINITY;
+  // a turn may contain a garbage collection or a first compilation
+  for (let attempt = 0; attempt < 5 && best > MAX_MS; attempt++)
+    best = Math.min(best, await measureTurns(() => readAll(text).catch(() => 0)));
+  expect(best).toBeLessThan(MAX_MS);
+});
+
+test('a table of more empty lines than a spreadsheet has is refused', async () => {
+  await expect(readAll(`${HEAD}1,A,B,1,c\n${'\n'.repeat(1_100_000)}`)).rejects.toThrow('The table cannot be read.');
+  expect(await readAll(`${HEAD}${'\n'.repeat(100_000)}1,A,B,1,c\n`)).toBe(1);
+});
+
+test('products that wait for their variations do not fill the memory', async () => {
+  let given = 0;
+  const file = await openAdFile(
+    (async function* () {
+      yield Buffer.from('ID,Type,SKU,Name,Published,Regular price,Parent\n1,variable,a,A,1,,\n2,variation,b,B,1,5,a\n');
+      for (; given < 1000; given++)
+        yield Buffer.from(Array.from({ length: 100 }, (_, at) => `9,variation,c,C,1,5,p${given}-${at}\n`).join(''));
+    })(),
+  );
+  const ads = file.ads({})[Symbol.asyncIterator]();
+  expect((await ads.next()).value).toMatchObject({ title: 'A', price: '5' });
+  expect(given).toBeLessThan(1000);
+  await ads.return?.();
+});
