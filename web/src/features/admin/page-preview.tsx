@@ -1,5 +1,5 @@
 import { t } from '../../../../contract/i18n.ts';
-import type { Language } from '../../../../contract/languages.ts';
+import { getDirection, type Language } from '../../../../contract/languages.ts';
 import { previewPage } from '../../../../contract/page-texts.ts';
 import { usePreview } from '../../api/uncached-query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
@@ -29,10 +29,12 @@ export const PagePreview = ({ text, language }: { text: string; language: Langua
               aria-label={t('content.previewOf')}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard
               tabIndex={0}
-              className="grid max-h-[70vh] gap-6 overflow-y-auto"
+              className="max-h-[70vh] overflow-y-auto"
             >
-              <Html html={intro} className="text-lg" />
-              <Sections sections={sections} />
+              <div lang={language} dir={getDirection(language)} className="grid gap-6">
+                <Html html={intro} className="text-lg" />
+                <Sections sections={sections} />
+              </div>
             </section>
           )}
         </Query>

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { getLanguage, t } from '../../../../contract/i18n.ts';
+import { getDirection } from '../../../../contract/languages.ts';
 import type { PageText, TextPage as TextPageId } from '../../../../contract/page-texts.ts';
 import { getFixedTitle } from '../../../../contract/pages.ts';
 import { hasStatus } from '../../api/client.ts';
@@ -17,7 +18,8 @@ const formatUpdated = (updated: string): string =>
   /^\d+-\d+$/.test(updated) ? month().format(new Date(updated)) : formatDate(updated, 'UTC');
 
 /** The language of a text that is in another one than the page. */
-const getForeign = ({ language }: PageText) => (language === getLanguage() ? undefined : language);
+const getForeign = ({ language }: PageText) =>
+  language === getLanguage() ? undefined : { lang: language, dir: getDirection(language) };
 
 interface TextPageProps {
   page: TextPageId;
@@ -45,13 +47,13 @@ export const TextPage = ({ page, sections, missing, children }: TextPageProps) =
           intro={
             <>
               {text.updated ? <p>{t('pages.lastUpdated', { date: formatUpdated(text.updated) })}</p> : null}
-              <div lang={getForeign(text)}>
+              <div {...getForeign(text)}>
                 <Html html={text.intro} />
               </div>
             </>
           }
         >
-          <div lang={getForeign(text)}>{sections?.(text) ?? <Sections sections={text.sections} />}</div>
+          <div {...getForeign(text)}>{sections?.(text) ?? <Sections sections={text.sections} />}</div>
           {children}
         </StaticPage>
       )}
