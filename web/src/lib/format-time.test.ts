@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ENGLISH_TEXTS, speaking } from '../../../contract/i18n.ts';
-import { formatDay, formatRecentDate, formatTimeAgo } from './format.ts';
+import { formatRecentDate, formatTimeAgo } from './format.ts';
 
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) =>
   new Date(year, month - 1, day, hour, minute);
@@ -53,18 +53,6 @@ test('days are counted right where the clocks change', () => {
 
 test('a clock that runs ahead of the server never shows a time to come', () => {
   expect(formatTimeAgo('2026-11-21T12:00:05Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now');
-});
-
-test('days of a conversation are Today, Yesterday, then their date, with the year if it is another', () => {
-  const show = (then: Date, now: Date) => formatDay(then.toISOString(), now.getTime());
-  const now = at(11, 21);
-  expect([show(at(11, 21, 0), now), show(at(11, 20, 23), now), show(at(11, 14), now)]).toEqual([
-    'Today',
-    'Yesterday',
-    'Saturday, November 14',
-  ]);
-  expect(show(at(12, 31, 9, 0, 2025), at(1, 1))).toBe('Yesterday');
-  expect(show(at(12, 30, 9, 0, 2025), at(1, 1))).toBe('Tuesday, December 30, 2025');
 });
 
 afterEach(() => vi.useRealTimers());

@@ -33,13 +33,11 @@ const relative = lazyValue(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: locale === 'ja' ? 'narrow' : 'long' }),
 );
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
-const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
-const weekdayAndYear = formatOf({ dateStyle: 'full' });
 
 /** The number of a date in the reader's time zone: consecutive days differ by one, also where the clocks change. */
 const toDayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 
-const countDaysSince = (then: Date, now: Date): number => toDayNumber(now) - toDayNumber(then);
+export const countDaysSince = (then: Date, now: Date): number => toDayNumber(now) - toDayNumber(then);
 
 /** "just now", "5 minutes ago", "3 hours ago" (today), "yesterday", "6 days ago", then the date. Days are calendar days. */
 export const formatTimeAgo = (iso: string, now = Date.now()): string => {
@@ -82,15 +80,6 @@ const dayAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 21, 2026, 4:05 PM" */
 export const formatDateTime = (iso: string): string => dayAndTime().format(new Date(iso));
-
-/** "Today", "Yesterday", "Saturday, November 21", or with the year if it is another: separates days of a conversation. */
-export const formatDay = (iso: string, now = Date.now()): string => {
-  const [then, today] = [new Date(iso), new Date(now)];
-  const days = countDaysSince(then, today);
-  if (days === 0) return t('shell.today');
-  if (days === 1) return t('shell.yesterday');
-  return (then.getFullYear() === today.getFullYear() ? weekday() : weekdayAndYear()).format(then);
-};
 
 /** "87", or "1,000+" if the server stopped counting. */
 export const formatTotal = (total: number, exact: boolean): string => `${formatCount(total)}${exact ? '' : '+'}`;

@@ -4,7 +4,6 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../../contract/conversations.ts';
 import { t } from '../../../../contract/i18n.ts';
 import type { Message, MessagePhoto, Offer, ThreadMessage } from '../../../../contract/messages.ts';
-import { formatDay } from '../../lib/format.ts';
 import { nameOf } from '../../lib/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -13,6 +12,7 @@ import { TimeAgo } from '../../ui/local-date.tsx';
 import { OfferCard } from '../offers/offer-card.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { MessageBubble } from './bubble.tsx';
+import { formatDay } from './format-day.ts';
 import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
