@@ -150,6 +150,11 @@ vegeta: install wrk
 bench-quick: install wrk
 	@node_modules/.bin/node test/bench/main.ts --quick
 
+.PHONY: bench-index
+# Lists and searches with a million ads while the job reads the words of ads again; two minutes.
+bench-index: install wrk
+	@exec node_modules/.bin/node test/bench/reads-while-indexing.ts
+
 # How long webhooks wait while a fifth of their receivers never answers; two minutes. Prints a table.
 .PHONY: bench-webhooks
 bench-webhooks: install

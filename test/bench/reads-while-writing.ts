@@ -35,7 +35,7 @@ const WRITES_PER_SECOND = [20, 50];
 const CONNECTIONS = 16;
 const WRITERS = 20;
 
-function listPaths(count: number, categories: string[]): string[] {
+export function listPaths(count: number, categories: string[]): string[] {
   return Array.from({ length: count }, (_, i) => {
     const category = categories[i % categories.length];
     return i < categories.length
