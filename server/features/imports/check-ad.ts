@@ -107,6 +107,8 @@ const readDetails = (category: string, given: ImportedAd['details']) => {
 
 /** A cell may have any number of wrong words. */
 const NAMED_PHOTOS = 5;
+/** A cell of 1 MB names 50,000. */
+const MAX_ADDRESSES = 1000;
 
 const nameWrongPhoto = (url: string): ErrorPhrase => ({
   key: 'mistakes.photo',
@@ -115,9 +117,10 @@ const nameWrongPhoto = (url: string): ErrorPhrase => ({
 
 /** The photos that are fetched, and notes about those that are not. */
 const readPhotos = (
-  urls: readonly string[],
+  all: readonly string[],
   { maxImages, publicUrl, takesFiles }: Market,
 ): { imageUrls: string[]; notes: ErrorPhrase[] } => {
+  const urls = all.slice(0, MAX_ADDRESSES);
   const toUrl = (url: string) => (url.startsWith('/media/') ? publicUrl + url : url);
   const isRight = (url: string) => isWebUrl(url) || (takesFiles === true && parseMediaPath(url) !== undefined);
   const right = urls.map(toUrl).filter((url) => isRight(url) && url.length <= LIMITS.externalLink);

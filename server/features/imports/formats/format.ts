@@ -113,20 +113,28 @@ export const toUnread = (line: number, problem: Problem): ImportedAd => ({
 export const eachValue = (toAd: (item: JsonItem, options: ReadingOptions) => ImportedAd | null): ToAds<JsonItem> =>
   eachItem((item, options) => (item.problem ? toUnread(item.line, item.problem) : toAd(item, options)));
 
+/** Where the first heading with each key is, by the headings: those of a file are the same for all of its rows. */
+const places = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+const findPlaces = (headings: readonly string[]): ReadonlyMap<string, number> => {
+  const known = places.get(headings);
+  if (known) return known;
+  // of two with one key the first counts
+  const found = new Map(headings.map((heading, at) => [toKey(heading), at] as const).reverse());
+  places.set(headings, found);
+  return found;
+};
+
 /** The cells of a row by the keys of their headings. Reports a row whose cells are not those of the headings. */
 export const readCells = ({
   headings,
   cells,
 }: TableRow): { cell: (...keys: string[]) => string; problems: Problem[] } => {
-  const byKey = new Map<string, string>();
-  for (const [at, heading] of headings.entries()) {
-    const key = toKey(heading);
-    if (!byKey.has(key)) byKey.set(key, cells[at] ?? '');
-  }
-  const problems = checkCells(headings.length, cells);
+  const byKey = findPlaces(headings);
+  const textOf = (key: string) => (cells[byKey.get(key) ?? -1] ?? '').trim();
   return {
-    cell: (...keys) => keys.map((key) => (byKey.get(key) ?? '').trim()).find((text) => text !== '') ?? '',
-    problems,
+    cell: (...keys) => keys.map(textOf).find((text) => text !== '') ?? '',
+    problems: checkCells(headings.length, cells),
   };
 };
 

@@ -97,7 +97,7 @@ export const takeHead = async (
 /** A text as PostgreSQL takes it: without NUL, and without halves of characters. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-const PIECE = 4096;
+const PIECE = 2048;
 
 /** A text bit by bit, each of whole characters. Other requests go on in between: a chunk of the network may have 65,536 rows. */
 export async function* inPieces(text: string): AsyncGenerator<string> {

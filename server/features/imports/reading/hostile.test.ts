@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkAd } from '../check-ad.ts';
 import { openAdFile } from '../read-ads.ts';
 
 /** As test/security/event-loop.http.test.ts has it for requests. */
@@ -31,25 +32,46 @@ const toBytes = async function* (text: string) {
   for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 };
 
+const MARKET = { categories: new Map([['c', 'furniture']]), maxImages: 5, publicUrl: 'https://market.example' };
+
 const readAll = async (text: string) => {
   const file = await openAdFile(toBytes(text));
   let ads = 0;
-  for await (const _ of file.ads({ columns: file.table?.guess })) ads += 1;
+  for await (const ad of file.ads({ columns: file.table?.guess })) {
+    checkAd(ad, MARKET, { categories: {}, truncate: ads % 2 === 0 });
+    ads += 1;
+  }
   return ads;
 };
 
+const photos = Array.from({ length: 40_000 }, (_, at) => `https://a.b/${at}`);
+const cell = (text: string) => `${HEAD.trim()},images\n1,A,B,1,c,${text}\n`;
+const CELL = 900_000;
+const wide = Array.from({ length: 490 }, (_, at) => `c${at}`).join(',');
+
 const HEAD = 'id,title,description,price,category\n';
-const fill = (text: string) => text.repeat((2 * CHUNK) / text.length);
+const fill = (text: string) => text.repeat(CHUNK / text.length);
 
 test.each([
   ['empty lines', HEAD + fill('\n')],
   ['lines of a blank', HEAD + fill(' \n')],
   ['lines of empty quotations', HEAD + fill('""\n')],
   ['lines with too many cells', HEAD + fill(',,,,,,\n')],
-  ['lines with one cell', HEAD + fill('x\n')],
+  ['lines with one cell', HEAD + 'x\n'.repeat(5000)],
   ['a page of halves of scripts', `<!doctype html><html>${fill('<script')}</html>`],
   ['XML of mistakes', `<ads><ad>${fill('<a&b')}`],
   ['XML of small elements', `<ads><ad><vendorId>1</vendorId></ad>${fill('<x/>')}</ads>`],
+  ['a cell of 40,000 photos', cell(photos.join(' '))],
+  ['40,000 photos in JSON', JSON.stringify([{ title: 'A', description: 'B', price: '1', images: photos }])],
+  ['a cell of 60,000 words that are no photos', cell('ab http://'.repeat(CELL / 10))],
+  ['a long title', `${HEAD}1,${'t'.repeat(CELL)},B,1,c\n`],
+  ['a long title of two halves each', `${HEAD}1,${'😀'.repeat(CELL / 4)},B,1,c\n`],
+  ['a long description of HTML', `${HEAD}1,A,${'<p>&amp;<b>'.repeat(CELL / 11)},1,c\n`],
+  ['a long description of "<"', `${HEAD}1,A,<p>${'<'.repeat(CELL)},1,c\n`],
+  ['a long category', `${HEAD}1,A,B,1,${'a>'.repeat(CELL / 2)}\n`],
+  ['a long id', `${HEAD}${'1'.repeat(CELL)},A,B,1,c\n`],
+  ['a long price', `${HEAD}1,A,B,${'1,'.repeat(CELL / 2).slice(1)},c\n`.replaceAll(/1,1,/g, '1.1.')],
+  ['a product of 1,000 wide rows', `Handle,Title,Variant Price,${wide}\n${`a,A,1${','.repeat(490)}\n`.repeat(1000)}`],
 ])('%s hold no other request up', async (_, text) => {
   let best = Number.POSITIVE_INFINITY;
   // a turn may contain a garbage collection or a first compilation

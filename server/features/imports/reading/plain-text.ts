@@ -86,6 +86,8 @@ const toLine = (name: string, isClosing: boolean): string => {
   return BLOCKS.has(name) ? '\n' : '';
 };
 
+const TAG = /<(\/?)([a-z][a-z0-9]{0,20})/iy;
+
 /** One pass from "<" to "<". A "<" before what is no name is a character. */
 const fromHtml = (source: string): string => {
   // lines of the source are no lines of the text
@@ -96,7 +98,9 @@ const fromHtml = (source: string): string => {
     const open = html.indexOf('<', at);
     text += html.slice(at, open < 0 ? html.length : open);
     if (open < 0) break;
-    const [, slash, name] = /^<(\/?)([a-z][a-z0-9]*)/.exec(lower.slice(open, open + 20)) ?? [];
+    TAG.lastIndex = open;
+    const [, slash, tag] = TAG.exec(html) ?? [];
+    const name = tag?.toLowerCase();
     if (html.startsWith('<!--', open)) at = behind(html, '-->', open);
     else if (name === undefined) {
       text += '<';
