@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAlive, expectSettled } from './alive.ts';
 import { BUYER, SELLER } from './content.ts';
-import { OVERLAYS, sellToBuyer } from './overlays.ts';
+import { prepareOverlays } from './overlay-data.ts';
+import { IN_PAGE, OVERLAYS } from './overlays.ts';
 import { addressOf, prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { openAs, type Viewer } from './viewers.ts';
@@ -10,7 +11,7 @@ let names: ScreenNames;
 
 test.beforeAll(async ({ baseURL }) => {
   names = await prepareScreens(baseURL ?? '');
-  await sellToBuyer(baseURL ?? '');
+  await prepareOverlays(baseURL ?? '', names);
 });
 
 const BEFORE = '/how-it-works';
@@ -18,14 +19,7 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(pa
 const layers = (page: Page) => page.locator('[data-escape][data-state=open]');
 
 /** What opens within the page, has a Back of its own, or changes the ad when it opens. */
-const OTHERS = new Set([
-  'search-row',
-  'leave-form',
-  'version-conflict',
-  'preferences-kinds',
-  'create-details',
-  'appeal',
-]);
+const OTHERS = new Set([...IN_PAGE, 'leave-form', 'version-conflict']);
 const ROWS: (Screen & { width?: number })[] = [
   ...OVERLAYS,
   ...SCREENS.filter(({ open }) => open).map((screen) => ({ ...screen, width: 390 })),

@@ -18,6 +18,7 @@ const AS_SELLER = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
 interface MoreOfAd {
   description?: string;
   price?: number;
+  priceType?: 'negotiable';
   category?: string;
   condition?: Condition;
   details?: Record<string, string | number>;

@@ -1,6 +1,6 @@
-import { expect, type Page, request as requests } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { BUYER, deleteAds, newWord, postAds, SELLER, sendAs } from './content.ts';
+import { BUYER, deleteAds, newWord, postAds, SELLER } from './content.ts';
 import type { Viewer } from './viewers.ts';
 
 const [PHONE, DESK] = [360, 1280];
@@ -44,16 +44,42 @@ const changeAdTwice = async (page: Page): Promise<void> => {
   await deleteAds(page.request, [id]);
 };
 
-/** A deal that the buyer may rate, for the row `rating`. */
-export const sellToBuyer = async (baseURL: string): Promise<void> => {
-  const request = await requests.newContext({ baseURL });
-  const [id = ''] = await postAds(request, 1, newWord('Easel '));
-  await sendAs(request, BUYER, '/api/messages', { adId: id, receiverId: SELLER, content: 'I take it.' });
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
-  const sold = await request.patch(`/api/ads/${id}/sold`, { headers, data: { isSold: true, buyerId: BUYER } });
-  expect(sold.ok()).toBe(true);
-  await request.dispose();
+const action = (name: string) => (page: Page) => click(page, new RegExp(`^${name}: `));
+
+const makeNewSecret = async (page: Page): Promise<void> => {
+  await action('New secret')(page);
+  await click(page, 'Make a new secret');
+  await page.getByText(/^whsec_/).waitFor();
 };
+
+/** Columns that no file had before: those of an earlier file are remembered. */
+const giveTable = async (page: Page): Promise<void> => {
+  const table = [`${newWord('Artikel ')};Preis;Rubrik`, 'Stuhl;10,50;Möbel', 'Tisch;zwanzig;Möbel', ';1,00;Möbel'];
+  const chooser = page.waitForEvent('filechooser');
+  await click(page, 'Choose a file');
+  await (await chooser).setFiles({
+    name: 'anzeigen.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table.join('\r\n')),
+  });
+  await page.getByText('No column is the title yet.').waitFor();
+};
+
+const previewTable = async (page: Page): Promise<void> => {
+  await giveTable(page);
+  await page.getByLabel(/^What “Artikel/).selectOption('Title');
+  await click(page, 'Read the file again');
+};
+
+/** Rows that open a part of the page instead of something over it, here and in screens.ts. */
+export const IN_PAGE = [
+  'search-row',
+  'import-columns',
+  'import-preview',
+  'preferences-kinds',
+  'create-details',
+  'appeal',
+];
 
 /** Overlays that are not part of screens.ts, each at its intended width. */
 export const OVERLAYS: Overlay[] = [
@@ -261,4 +287,42 @@ export const OVERLAYS: Overlay[] = [
     shows: 'another tab or device has saved other values',
     isRefused: true,
   },
+  ...[
+    { name: 'import-columns', open: giveTable, shows: 'No column is the title yet.' },
+    { name: 'import-preview', open: previewTable, shows: 'Download all mistakes (CSV)' },
+  ].map((row) => ({ ...row, path: '/dashboard?tab=import', viewer: SELLER as Viewer, width: PHONE })),
+  ...[
+    { name: 'offer-accept', opener: /^Accept the offer/, shows: 'You agree on payment and handover' },
+    { name: 'offer-decline', opener: /^Decline the offer/, shows: 'You can both make another offer.' },
+    { name: 'offer-counter', opener: /^Counter the offer/, shows: 'Your offer takes the place of theirs.' },
+  ].map(({ opener, ...row }) => ({
+    ...row,
+    path: `/messages/:offered/${BUYER}`,
+    viewer: SELLER as Viewer,
+    width: PHONE,
+    open: (page: Page) => click(page, opener),
+  })),
+  {
+    name: 'reservation-end',
+    path: `/messages/:reserved/${BUYER}`,
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, 'Release'),
+    shows: 'Others can make offers again.',
+  },
+  {
+    name: 'reservation-release',
+    path: '/ads/:reserved',
+    viewer: BUYER,
+    width: DESK,
+    open: (page) => click(page, 'Release'),
+    shows: 'The seller is notified and can sell the item to another person.',
+  },
+  ...[
+    { name: 'webhook-log', open: action('Deliveries'), shows: 'offer.made' },
+    { name: 'webhook-change', open: action('Change'), shows: 'The secret and the log of deliveries stay.' },
+    { name: 'webhook-secret-question', open: action('New secret'), shows: 'the present secret signs as well' },
+    { name: 'webhook-secret', open: makeNewSecret, shows: 'The secret of this webhook' },
+    { name: 'webhook-remove', open: action('Remove'), shows: 'the log of its deliveries is gone' },
+  ].map((row) => ({ ...row, path: '/preferences#webhooks', viewer: SELLER as Viewer, width: PHONE })),
 ];

@@ -105,7 +105,7 @@ const banSomebody = async (request: APIRequestContext, names: ScreenNames): Prom
 
 export const addressOf = ({ path }: Screen, names: ScreenNames): string =>
   path.replace(
-    /:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle|ban)\b/g,
+    /:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle|ban|reserved|offered)\b/g,
     (name) => names.get(name) ?? '',
   );
 

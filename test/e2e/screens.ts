@@ -8,7 +8,8 @@ export interface Screen {
    * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
    * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped,
    * `:confirm` the token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did
-   * unsubscribe, `:bicycle` an ad with condition and details, `:ban` the token of a banned person.
+   * unsubscribe, `:bicycle` an ad with condition and details, `:ban` the token of a banned person, `:reserved` an ad that the
+   * seller reserved for the buyer, `:offered` one for which the buyer made an offer (both of overlay-data.ts).
    */
   path: string;
   viewer?: Viewer;

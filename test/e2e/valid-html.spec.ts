@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { findHtmlErrors, findMissingValidator } from './html-validator.ts';
-import { OVERLAYS, sellToBuyer } from './overlays.ts';
+import { prepareOverlays } from './overlay-data.ts';
+import { OVERLAYS } from './overlays.ts';
 import { signInAs } from './people.ts';
 import { addressOf, prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
 import { SCREENS } from './screens.ts';
@@ -12,7 +13,7 @@ test.skip(missing !== undefined, missing ?? '');
 let names: ScreenNames;
 test.beforeAll(async ({ baseURL }) => {
   names = await prepareScreens(baseURL ?? '');
-  await sellToBuyer(baseURL ?? '');
+  await prepareOverlays(baseURL ?? '', names);
 });
 
 test('the first HTML of every page is valid for a visitor, a member and an administrator', async ({ browser }) => {
