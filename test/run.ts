@@ -145,7 +145,7 @@ const databaseTests = (name: string, needs: string, extra: string, env: Record<s
  * groups of a lane run one after the other. The first group begins with the screens, which show the sample data.
  */
 const SCREENS = '\\b(screens|search|styles|timings|x-posting|xss)\\.spec';
-const LONG = '\\b(moderation|overlays)\\.spec';
+const LONG = '\\b(moderation|overlays|deals)\\.spec';
 const LANES: Record<string, string>[] = [
   { screens: `--grep "${SCREENS}"`, long: `--grep "${LONG}"` },
   { journeys: `--grep-invert "${SCREENS}|${LONG}"` },
@@ -197,27 +197,37 @@ async function runBench(): Promise<Counts> {
   return count({ failed: Number(!(await execute('make --silent bench-quick'))) });
 }
 
-/** The suites of a step run concurrently. HTTP and browser tests use the whole machine, so each has its own step. */
-const steps: Suite[][] = [
+/**
+ * The lanes of a step run concurrently, the suites of a lane one after the other. HTTP and browser tests use the whole
+ * machine, so each has its own step. What waits for containers leaves room for suites on databases, and not for those in
+ * browsers: when the network interface of a container appears, it aborts their requests.
+ */
+const steps: Suite[][][] = [
   [
-    check('types', 'npm run --silent types'),
-    check('lint', 'npm run --silent lint'),
-    check('import rules', 'npm run --silent deps'),
-    check('dead code', 'knip'),
-    check('bundle budget', 'npm run --silent budget'),
+    [check('types', 'npm run --silent types')],
+    [check('lint', 'npm run --silent lint')],
+    [check('import rules', 'npm run --silent deps')],
+    [check('dead code', 'knip')],
+    [check('bundle budget', 'npm run --silent budget')],
   ],
-  [vitest('unit'), vitest('web')],
-  [{ name: 'http', run: runHttp }],
-  [inCi(vitest('local')), inCi(vitest('chart'), 'make chart'), inCi(vitest('docker'), 'make docker-test')],
-  [{ name: 'e2e', run: runPlaywright }],
-  [inCi({ name: 'engines', run: runEngines }, 'make engines')],
-  [databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' })],
-  [databaseTests('oldest', 'oldest-postgres', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' })],
-  [byName(vitest('openapi'), 'make openapi')],
-  [byName({ name: 'bench', run: runBench }, 'make bench-quick')],
+  [[vitest('unit')], [vitest('web')]],
+  [[{ name: 'http', run: runHttp }]],
+  [
+    [inCi(vitest('docker'), 'make docker-test')],
+    [
+      inCi(vitest('local')),
+      inCi(vitest('chart'), 'make chart'),
+      databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' }),
+      databaseTests('oldest', 'oldest-postgres', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' }),
+    ],
+  ],
+  [[{ name: 'e2e', run: runPlaywright }]],
+  [[inCi({ name: 'engines', run: runEngines }, 'make engines')]],
+  [[byName(vitest('openapi'), 'make openapi')]],
+  [[byName({ name: 'bench', run: runBench }, 'make bench-quick')]],
 ];
 
-const names = steps.flat().map(({ name }) => name);
+const names = steps.flat(2).map(({ name }) => name);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite "${unknown.join('", "')}". There are: ${names.join(', ')}.`);
@@ -227,7 +237,6 @@ if (unknown.length > 0) {
 const lines: string[] = [];
 const all: Counts[] = [];
 for (const step of steps) {
-  const chosen = step.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
   const run = async ({ name, run }: Suite) => {
     console.log(`\n=== ${name}`);
     const start = performance.now();
@@ -241,7 +250,11 @@ for (const step of steps) {
     lines.push(`  ${name.padEnd(14)}${result.padEnd(40)}${seconds.padStart(6)} s`);
     all.push(counts);
   };
-  await Promise.all(chosen.map(run));
+  const isChosen = ({ name }: Suite) => wanted.length === 0 || wanted.includes(name);
+  const runLane = async (lane: Suite[]) => {
+    for (const suite of lane.filter(isChosen)) await run(suite);
+  };
+  await Promise.all(step.map(runLane));
 }
 
 const { passed, failed, skipped, notes } = addUp(all);
