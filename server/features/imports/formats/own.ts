@@ -31,14 +31,19 @@ const unknown = (column: OwnColumn, value: string, known: object): Problem => ({
   how: { key: 'mistakes.use', values: { values: Object.keys(known).join(', ') } },
 });
 
+/** Longer ones have more than any category. */
+const MAX_DETAILS = 20_000;
+
 const readDetails = (given: unknown): Record<string, string> | undefined => {
   let value = given;
-  if (typeof given === 'string')
+  if (typeof given === 'string') {
+    if (given.length > MAX_DETAILS) return undefined;
     try {
       value = parseJson(given || '{}');
     } catch {
       return undefined;
     }
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value === undefined ? {} : undefined;
   return Object.fromEntries(Object.entries(value).map(([key, detail]) => [key, textOf(detail)]));
 };

@@ -47,6 +47,8 @@ const readAll = async (text: string) => {
 const photos = Array.from({ length: 40_000 }, (_, at) => `https://a.b/${at}`);
 const cell = (text: string) => `${HEAD.trim()},images\n1,A,B,1,c,${text}\n`;
 const CELL = 900_000;
+const fill200 = Array<string>(200_000).fill('a');
+const details100 = Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`a${at}`, 'b']));
 const wide = Array.from({ length: 490 }, (_, at) => `c${at}`).join(',');
 
 const HEAD = 'id,title,description,price,category\n';
@@ -64,6 +66,27 @@ test.each([
   ['a cell of 40,000 photos', cell(photos.join(' '))],
   ['40,000 photos in JSON', JSON.stringify([{ title: 'A', description: 'B', price: '1', images: photos }])],
   ['a cell of 60,000 words that are no photos', cell('ab http://'.repeat(CELL / 10))],
+  ['JSON of 200,000 words that are no photos', JSON.stringify([{ title: 'A', price: '1', images: fill200 }])],
+  ['JSON-LD of 200,000 photos', JSON.stringify([{ '@type': 'Product', name: 'A', image: fill200 }])],
+  ['JSON of 80,000 details', JSON.stringify([{ title: 'A', price: '1', details: details100 }])],
+  ['JSON of 400,000 numbers', `[{"title":"A","x":[${'1,'.repeat(400_000)}1]}]`],
+  [
+    'JSON-LD of one product in 200,000 offers',
+    JSON.stringify([{ '@type': 'Product', name: 'A', offers: Array(200_000).fill([]) }]),
+  ],
+  [
+    'a page of many scripts',
+    `<!doctype html><html>${'<script type="application/ld+json">[]</script>'.repeat(20_000)}</html>`,
+  ],
+  [
+    'a page of many lines',
+    `<!doctype html><html>${'\n'.repeat(200_000)}${'<script type="application/ld+json">[]</script>'.repeat(2000)}</html>`,
+  ],
+  ['an ad of 2,000 elements', `<trovit><ad><id>1</id>${'<pictures><picture/></pictures>'.repeat(990)}</ad></trovit>`],
+  [
+    'a cell of 100,000 details',
+    `id,title,price,priceType,allowMessages,state,details\n1,A,1,,true,,"{${'""a"":1,'.repeat(100_000)}""b"":1}"`,
+  ],
   ['a long title', `${HEAD}1,${'t'.repeat(CELL)},B,1,c\n`],
   ['a long title of two halves each', `${HEAD}1,${'😀'.repeat(CELL / 4)},B,1,c\n`],
   ['a long description of HTML', `${HEAD}1,A,${'<p>&amp;<b>'.repeat(CELL / 11)},1,c\n`],

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { toStorable } from './decode.ts';
 import { type Problem, UnreadableFile } from './imported-ad.ts';
 
@@ -11,6 +12,8 @@ export interface JsonItem {
 
 const MAX_ITEM = 1024 * 1024;
 const MAX_DEPTH = 50;
+/** As many commas: to read one value takes longer than to find where it ends. */
+const MAX_VALUES = 50_000;
 /** The names of lists of ads in an object. */
 const LISTS = ['ads', 'listings', 'items', 'products', 'data', '@graph', 'itemListElement'];
 
@@ -28,6 +31,8 @@ const parse = (text: string, line: number): JsonItem => {
   }
 };
 
+const tooLong = (line: number) => new UnreadableFile({ key: 'mistakes.adTooLong' }, line);
+
 const refuse = (line: number) => new UnreadableFile({ key: 'mistakes.jsonForm' }, line);
 
 /** Finds the values of a list in the characters of a file, without keeping more of it than one. */
@@ -41,6 +46,7 @@ class Splitter {
   private line = 1;
   private item: { depth: number; line: number; text: string } | undefined;
   private hasList = false;
+  private values = 0;
   /** A value that begins now is one of the list. */
   private isBetweenItems = false;
   /** An object without a list of ads is an ad itself. */
@@ -61,7 +67,12 @@ class Splitter {
         this.enter(character);
       } else if (character === '}' || character === ']' || character === ',') {
         yield* this.endItem(chunk.slice(from, at));
-        if (character === ',') continue;
+        if (character === ',') {
+          this.values += 1;
+          if (this.values > MAX_VALUES && (this.item || !this.hasList))
+            throw tooLong(this.item?.line ?? this.whole.line);
+          continue;
+        }
         this.leave(character);
         yield* this.endItem(chunk.slice(from, at + 1));
       } else if (this.isBetweenItems && character.trim() !== '' && this.beginItem()) from = at;
@@ -69,7 +80,7 @@ class Splitter {
     if (this.item) this.item.text += chunk.slice(from);
     if (!this.hasList) this.whole.text += chunk;
     if ((this.item?.text.length ?? 0) > MAX_ITEM || (!this.hasList && this.whole.text.length > MAX_ITEM))
-      throw new UnreadableFile({ key: 'mistakes.adTooLong' }, this.item?.line ?? this.whole.line);
+      throw tooLong(this.item?.line ?? this.whole.line);
   }
 
   *end(): Generator<JsonItem> {
@@ -96,6 +107,7 @@ class Splitter {
     if (!this.isBetweenItems) return false;
     this.item = { depth: this.open.length, line: this.line, text: '' };
     this.isBetweenItems = false;
+    this.values = 0;
     return true;
   }
 
@@ -140,7 +152,12 @@ export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<Jso
     page += chunk;
     if (page.length > MAX_PAGE) throw new UnreadableFile({ key: 'mistakes.pageTooLarge' });
   }
-  const scripts = [...listScripts(page)].map(({ script, line }) => parse(script, line));
+  const scripts: JsonItem[] = [];
+  for (const { script, line } of listScripts(page)) {
+    if (script.length > MAX_ITEM || script.split(',', MAX_VALUES + 2).length > MAX_VALUES + 1) throw tooLong(line);
+    scripts.push(parse(script, line));
+    await setImmediate();
+  }
   if (scripts[0] && scripts.every(({ problem }) => problem)) throw refuse(scripts[0].line);
   for (const item of scripts) {
     const { line, value, problem } = item;
@@ -155,12 +172,15 @@ export async function* readPage(text: AsyncIterable<string>): AsyncGenerator<Jso
 
 function* listScripts(page: string): Generator<{ script: string; line: number }> {
   const lower = page.toLowerCase();
+  let line = 1;
+  let counted = 0;
   for (let at = lower.indexOf('<script'); at >= 0; at = lower.indexOf('<script', at + 1)) {
     const begin = lower.indexOf('>', at) + 1;
     const end = lower.indexOf('</script', begin);
     if (begin === 0 || end < 0) return;
-    if (lower.slice(at, begin).includes('application/ld+json'))
-      yield { script: page.slice(begin, end), line: page.slice(0, at).split('\n').length };
+    line += page.slice(counted, at).split('\n').length - 1;
+    counted = at;
+    if (lower.slice(at, begin).includes('application/ld+json')) yield { script: page.slice(begin, end), line };
     at = end;
   }
 }
