@@ -86,7 +86,7 @@ const selectRank = (
     ${nameSeen(rank)} as materialized (select ${seen}array(select id from ${nameRank(rank)}) as ids)`;
 };
 
-/** So many ads are read and ranked faster than the index finds those of each rank. */
+/** So many ads are read and ranked faster than the index finds those of each rank: more if each search for a rank compares several lists. */
 const RANKED_AT_ONCE = { oneWord: 250, more: 500 };
 
 /** The same page from `few`, which has all ads that match (query-builder.ts). */
@@ -104,9 +104,14 @@ const rankFew = (ranks: readonly string[], limit: number): string =>
  * `whole` and `rarest` come before.
  */
 export const selectBest = (
-  { ranks = [], queryAds = Number.POSITIVE_INFINITY, nextAds }: ListFilter,
+  { ranks = [], queryAds = Number.POSITIVE_INFINITY }: ListFilter,
   where: string,
-  { cursor, limit, hasFew }: { cursor: BestCursor | null; limit: number; hasFew: boolean },
+  {
+    cursor,
+    limit,
+    hasFew,
+    isOneWord,
+  }: { cursor: BestCursor | null; limit: number; hasFew: boolean; isOneWord: boolean },
 ): { ctes: string; sql: string; bindings: Bindings } => {
   const search = { where, cursor, limit };
   const shown = ranks.map((_, rank) => rank).filter((rank) => rank >= (cursor?.rank ?? 0));
@@ -117,7 +122,7 @@ export const selectBest = (
     const before = shown[i - 1];
     return selectRank(rank, before, join([hasFew && 'not (select is_few from ranked)', hasRoom(before)]), search);
   });
-  const ranked = `ranked as materialized (select is_so and matches <= ${nextAds === undefined ? RANKED_AT_ONCE.oneWord : RANKED_AT_ONCE.more} as is_few from whole),`;
+  const ranked = `ranked as materialized (select is_so and matches <= ${isOneWord ? RANKED_AT_ONCE.oneWord : RANKED_AT_ONCE.more} as is_few from whole),`;
   const parts = [
     ...(hasFew ? [`(${rankFew(ranks, limit)})`] : []),
     ...shown.map((rank) => `select ${rank}, ad_group, id from ${nameRank(rank)}`),

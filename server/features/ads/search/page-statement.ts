@@ -78,7 +78,12 @@ export const buildPageStatement = (
 export const buildBestStatement = (filter: ListFilter, cursor: BestCursor | null, pageSize: number): ListStatement => {
   const plan = toPlan(filter, 'price_asc', null);
   const counted = cursor === null ? selectListed(plan, false, pageSize + 1, rareForTotal(plan)) : undefined;
-  const best = selectBest(filter, plan.indexRest, { cursor, limit: pageSize + 1, hasFew: counted !== undefined });
+  const best = selectBest(filter, plan.indexRest, {
+    cursor,
+    limit: pageSize + 1,
+    hasFew: counted !== undefined,
+    isOneWord: filter.nextAds === undefined && !plan.isScoped && !plan.isPriced,
+  });
   const total = counted ? selectCount(plan, pageSize) : 'select null';
   return {
     sql: `with ${counted?.ctes ?? ''} ${best.ctes} page as materialized (select array(${best.sql}) as ids)

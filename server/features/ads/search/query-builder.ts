@@ -106,8 +106,9 @@ export interface Plan {
   /** Whether the index of words has more than the category of this filter. */
   isIndexed: boolean;
   hasRadius: boolean;
-  /** Whether the index finds its words together with prices. */
+  /** Whether the index finds its words together with the price; with something else: a category, a facet. */
   isPriced: boolean;
+  isScoped: boolean;
   bindings: Bindings;
 }
 
@@ -128,6 +129,7 @@ export const toPlan = (filter: ListFilter, sort: ListOrder, cursor: Cursor | nul
     isIndexed: words.sql.length + facets.sql.length > 0,
     hasRadius: filter.near?.chord !== undefined,
     isPriced: words.priced.length > 0,
+    isScoped: filter.categoryId !== undefined || facets.sql.length > 0,
     bindings: Object.assign(
       {},
       ...given.map(({ bindings }) => bindings),
@@ -160,13 +162,18 @@ const NARROW = 8;
 const isNarrow = ({ given }: Plan): boolean => given.some(({ name, isLight }) => name !== 'query' && isLight !== true);
 
 /**
- * If so few ads have both of two words, they are all looked up at once, and so are those with words and a price: unless even the rarest word
- * is common.
+ * If so few ads have both of two words, they are all looked up at once, unless even the rarer word is common. So are those with words and
+ * a price, or, unless the newest ads would fill the page, words and a category: few or none may have both.
  */
 const RARE_TOGETHER = { expected: 2000, rarest: 60_000 };
 
-const isRare = ({ isPriced }: Plan): string => `(select coalesce(ads <= :rare::integer * buckets, false)
-    or coalesce(${isPriced ? '' : `expected <= ${RARE_TOGETHER.expected} and `}ads <= ${RARE_TOGETHER.rarest}, false) from rarest)`;
+const isRare = ({ sort, given, isPriced, isScoped }: Plan): string => {
+  // in a price range that the index does not have, many ads would be compared
+  const isSelective = isPriced || (isScoped && sort !== 'newest' && !given.some(isPrice));
+  const expected = isSelective ? '' : `expected <= ${RARE_TOGETHER.expected} and `;
+  return `(select coalesce(ads <= :rare::integer * buckets, false)
+    or coalesce(${expected}ads <= ${RARE_TOGETHER.rarest}, false) from rarest)`;
+};
 const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
 
 /** Whether a search for all matches at once is cheap. */
