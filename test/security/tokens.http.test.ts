@@ -258,6 +258,22 @@ describe('an event stream', () => {
     await stream.ended;
   });
 
+  test('ends once the time of its token is over', async () => {
+    const { id } = await insertUser(app);
+    const stream = await openStream(await openProgram(id, ['messages:read']));
+    await app
+      .db('access_tokens')
+      .where({ user_id: id })
+      .update({
+        created_at: app.db.raw("now() - interval '90 days'"),
+        expires_at: app.db.raw("now() - interval '1 second'"),
+      });
+    // a reason to look, as each beat is
+    await openSession(app, id);
+    await app.db('sessions').where({ user_id: id }).delete();
+    await stream.ended;
+  });
+
   test('ends with a suspension', async () => {
     const person = await insertUser(app);
     const stream = await openStream(await openProgram(person.id, ['messages:read']));
