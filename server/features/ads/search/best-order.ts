@@ -31,7 +31,7 @@ const GROUP = '(not l.has_photos)::int';
  * Of a search with at most so many ads all are read at once. Of others the two newest buckets first: if these do not fill the page, not many
  * ads are of the rank.
  */
-const FEW = 2000;
+const FEW = 1000;
 const BUCKETS = 2;
 
 interface Search {
