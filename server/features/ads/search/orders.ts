@@ -14,7 +14,7 @@ const CURSORS: Record<ListOrder, RegExp> = {
   newest: /^(?<id>[1-9]\d{0,18})$/,
   price_asc: /^(?<key>\d{1,10}(?:\.\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
   price_desc: /^(?<key>\d{1,10}(?:\.\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
-  nearest: /^(?<key>\d(\.\d{1,20})?(e-\d{1,3})?)_(?<id>[1-9]\d{0,18})$/,
+  nearest: /^(?<key>\d(\.\d{1,20})?(e-\d{1,2})?)_(?<id>[1-9]\d{0,18})$/,
 };
 
 /** A cursor of this order; any other value starts at the first page. */
