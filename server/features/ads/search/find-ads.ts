@@ -61,7 +61,8 @@ const findUnsoldFirst = async (
   way: Way,
   isFirst: boolean,
 ): Promise<FoundPage> => {
-  const { cursor } = way;
+  // the cursor of a list with sold ads is none of this list
+  const cursor = way.isSold && !showSold ? undefined : way.cursor;
   const find = (isSold: boolean, from: PageRequest) =>
     findPage(ctx.reads, { ...filter, ...(isSold ? { isSold } : { isUnsold: true }) }, from);
   const request = { sort: query.sort, limit: query.limit };
@@ -69,7 +70,7 @@ const findUnsoldFirst = async (
     ...page,
     nextCursor: page.nextCursor === null ? null : formatWay({ ...way, isSold, cursor: page.nextCursor }),
   });
-  if (way.isSold) return withWay(await find(true, { ...request, cursor: cursor || undefined }), true);
+  if (way.isSold && showSold) return withWay(await find(true, { ...request, cursor: cursor || undefined }), true);
   const unsold = await find(false, { ...request, cursor });
   if (!showSold) return withWay(unsold, false);
   const room = (query.limit ?? LIMITS.pageSize) - unsold.ids.length;
@@ -104,10 +105,16 @@ export const findAds = async (ctx: AppContext, query: Query, viewerId: string | 
   const base = await resolveFilter(ctx.reads, query);
   if (base === undefined) return { ...NOTHING, filter: undefined };
   const begun = parseWay(query.cursor);
-  const findFor = (found: TextQuery | null, way: Way): Promise<FoundPage> => {
+  const findFor = async (found: TextQuery | null, way: Way): Promise<FoundPage> => {
     const filter = { ...base, viewerId, ...toWordFilter(found) };
     const request = { sort: query.sort ?? (found ? 'best' : 'newest'), limit: query.limit };
-    return findUnsoldFirst({ ctx, filter, query: request, showSold }, way, begun === undefined);
+    const { total, ...page } = await findUnsoldFirst(
+      { ctx, filter, query: request, showSold },
+      way,
+      begun === undefined,
+    );
+    // behind a cursor, a total is that of the sold ads alone
+    return begun === undefined && total ? { ...page, total } : page;
   };
   const first: Way = { isCorrected: false, weaker: 0, isSold: false, cursor: undefined };
   if (search.trim() === '') return { ...(await findFor(null, begun ?? first)), filter: base };

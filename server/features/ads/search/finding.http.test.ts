@@ -90,6 +90,26 @@ describe('best match', () => {
     }
     expect((await find('ocarina', { showSold: 'true', hideSold: 'true' })).titles).toHaveLength(2);
   });
+
+  test('only first pages have a total, and no cursor brings sold ads into a list without', async () => {
+    const ids = [await post('Dulcimer one'), await post('Dulcimer two'), await post('Dulcimer three')];
+    await seller.ok(setAdSold, { params: { id: ids[2]! }, body: { isSold: true } });
+    for (const sort of ['', 'newest', 'price_asc', 'price_desc'])
+      for (const limit of ['1', '2']) {
+        const totals: (string | null)[] = [];
+        let cursor: string | undefined = '';
+        let last: string | undefined;
+        while (cursor !== undefined) {
+          const page = await find('dulcimer', { showSold: 'true', sort, limit, ...(cursor && { cursor }) });
+          totals.push(page.total);
+          last = cursor;
+          cursor = page.next;
+        }
+        expect(totals).toEqual(['3', ...totals.slice(1).map(() => null)]);
+        const { titles } = await find('dulcimer', { sort, limit, cursor: last! });
+        expect({ sort, limit, titles }).not.toMatchObject({ titles: expect.arrayContaining(['Dulcimer three']) });
+      }
+  });
 });
 
 describe('words that mean the same', () => {
