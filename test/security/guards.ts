@@ -186,7 +186,6 @@ export const GUARDS: readonly Guard[] = [
   { in: 'recoverByLink', guard: 'Date.parse(link.expires_at) <= ctx.clock.now().valueOf()', without: 'false' },
   { in: 'recoverByLink', guard: '|| !(await leadsToAddress(trx, ctx, link))', without: '' },
   { in: 'recoverByLink', guard: 'checkMayEnter(ctx, holder);', without: '' },
-  { in: 'takeCode', guard: 'user_id: userId, code_hash: codeHash', without: 'code_hash: codeHash' },
   { in: 'evict', file: 'access/', guard: 'await deletePasskeys(trx, userId)', without: '0' },
   { in: 'evict', file: 'access/', guard: 'await replaceCodes(trx, userId, [])', without: '0' },
   { in: 'evict', file: 'access/', guard: 'await endTokens(trx, userId)', without: '0' },

@@ -266,7 +266,8 @@ describe('signing in', () => {
     await browser.ok(signInAdmin, { body: { username: admin.login, password: PASSWORD } });
     const passkey = await add(browser);
     await app.db('admin_credentials').where({ user_id: admin.id }).update({ disabled_at: app.db.fn.now() });
-    expect((await use(passkey)).status).toBe(401);
+    const { status, body } = await use(passkey);
+    expect([status, body.message]).toEqual([401, 'The operator of this site has disabled your sign-in.']);
   });
 
   test('a passkey that is removed while it signs in leaves no session', async () => {
