@@ -91,6 +91,16 @@ describe('best match', () => {
     expect((await find('ocarina', { showSold: 'true', hideSold: 'true' })).titles).toHaveLength(2);
   });
 
+  test('finds what other orders find: "hibiscus" is no plural of "hibiscu"', async () => {
+    await post('Hibiscu mug');
+    await post('Flower pot', { description: 'with a hibiscus' });
+    await post('Stool', { category: 'furniture' });
+    const best = await find('furniture hibiscus');
+    expect(best.titles.toSorted()).toEqual((await find('furniture hibiscus', { sort: 'newest' })).titles.toSorted());
+    expect(best.titles).toEqual(expect.arrayContaining(['Stool', 'Flower pot']));
+    expect(best.total).toBe(String(best.titles.length));
+  });
+
   test('only first pages have a total, and no cursor brings sold ads into a list without', async () => {
     const ids = [await post('Dulcimer one'), await post('Dulcimer two'), await post('Dulcimer three')];
     await seller.ok(setAdSold, { params: { id: ids[2]! }, body: { isSold: true } });

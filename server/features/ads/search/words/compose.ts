@@ -168,6 +168,9 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
   const each = (toText: (term: Alternatives) => string) => require(terms.map(toText), needs);
 
   const typed = each((term) => anyPhrase(term.typed, inTitle));
+  // "princess" is no plural of "princes", and does not find it
+  const hasSingulars = terms.some((term) => term.typed.flat().some((word) => listSingulars(word).length > 0));
+  const sameStems = hasSingulars ? `( ${each((term) => anyPhrase(term.typed, inTitleByStem))} ) & ` : '';
   const meant = each(({ typed, related }) => anyPhrase([...typed, ...related], inTitleByStem));
   const anywhere = (toLexemes: (word: string) => readonly string[], spell = (phrase: Phrase) => phrase) =>
     each(({ typed, related, loose, compounds, marks }) =>
@@ -190,7 +193,7 @@ const compose = (search: Search, known: Knowledge, terms: readonly Alternatives[
     text,
     ...(needs === 'all' ? { ads, nextAds } : { ads: sum(...terms.map((term) => countAds(term, known))) }),
     ranks: [
-      `( ${typed} ) & ${things}`,
+      `( ${typed} ) & ${sameStems}${things}`,
       `( ${meant} ) & ${things}`,
       `( ${named} ) & ${things}`,
       `( ${text} ) & ${things}`,
