@@ -21,7 +21,10 @@ const match = (tag: string, { locales }: Languages): Language | undefined => {
   return exact ?? locales.find((language) => toBase(language.toLowerCase()) === toBase(tag));
 };
 
-/** The first language of the header by its weights. Pseudo-languages are chosen by name only. */
+/** "pt" is also a range: of "pt-br", not of "pto". */
+const isWithin = (language: string, range: string): boolean => `${language.toLowerCase()}-`.startsWith(`${range}-`);
+
+/** The first language of the header by its weights. One with the weight 0 is refused, by "*" too. */
 function readAcceptLanguage(header: string | undefined, languages: Languages): Language | undefined {
   const preferences = (header ?? '')
     .slice(0, MAX_LENGTH)
@@ -32,10 +35,12 @@ function readAcceptLanguage(header: string | undefined, languages: Languages): L
       const weight = parameters.find((parameter) => parameter.startsWith('q='));
       return { tag, weight: weight ? Number(weight.slice(2)) : 1 };
     })
-    .filter(({ tag, weight }) => tag !== '' && weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  for (const { tag } of preferences) {
-    const found = tag === '*' ? languages.locales[0] : match(tag, languages);
+    .filter(({ tag }) => tag !== '');
+  const refused = preferences.filter(({ weight }) => weight === 0);
+  const locales = languages.locales.filter((language) => !refused.some(({ tag }) => isWithin(language, tag)));
+  const wanted = preferences.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  for (const { tag } of wanted) {
+    const found = tag === '*' ? locales[0] : match(tag, { locales });
     if (found) return found;
   }
   return undefined;
