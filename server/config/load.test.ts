@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
 import { CURRENCY_CODES } from './currencies.ts';
 import { type ConfigError, type Environment, readConfig } from './load.ts';
@@ -129,6 +130,24 @@ test('CURRENCY is a currency in circulation, with its decimals', () => {
   ]);
   for (const code of ['DEM', 'XAU', 'Euro'])
     expect(problemsOf({ CURRENCY: code })).toEqual([`CURRENCY must be one of ${CURRENCY_CODES.join(', ')}`]);
+});
+
+const LANGUAGES_OF_PAGES = 'LOCALES must be some of en,de,fr,es,pt-BR,ja,ar';
+
+test('LOCALES are languages of the catalogs, in any case', () => {
+  expect(readConfig({ LOCALES: 'PT-br, ar' }).locales).toEqual(['pt-BR', 'ar']);
+  for (const wrong of ['xx', 'en,pt', 'de;en', 'English']) {
+    expect(problemsOf({ LOCALES: wrong })).toEqual([LANGUAGES_OF_PAGES]);
+    expect(problemsOf({ ...PRODUCTION_ENV, LOCALES: wrong })).toEqual([LANGUAGES_OF_PAGES]);
+  }
+});
+
+test('pseudo-languages are for development and tests alone', () => {
+  for (const locales of ['en,en-XA', 'ar-xb']) {
+    for (const env of [{}, { NODE_ENV: 'test' }]) expect(problemsOf({ ...env, LOCALES: locales })).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION_ENV, LOCALES: locales })).toEqual([LANGUAGES_OF_PAGES]);
+  }
+  expect(problemsOf({ ...PRODUCTION_ENV, LOCALES: WRITTEN_LANGUAGES.join(',') })).toEqual([]);
 });
 
 test('JavaScript knows every currency', () => {

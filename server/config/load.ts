@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
 import type { Language } from '../../contract/languages.ts';
 import { type ConfigGroup, type ConfigValues, type ConfigVariable, variables } from './schema.ts';
-import { isTimeZone } from './values.ts';
+import { isTimeZone, isWritten, ONLY_WRITTEN } from './values.ts';
 
 export interface S3Config {
   endpoint: string;
@@ -99,6 +99,7 @@ const PRODUCTION_RULES: readonly Rule[] = [
   [['publicUrl'], (c) => LOOPBACK.test(new URL(c.publicUrl).hostname), 'PUBLIC_URL must not be loopback in production'],
   [['sessionKeys'], (c) => c.sessionKeys.includes(variables.sessionKeys.default), 'SESSION_KEYS is the sample key'],
   [['timeZone'], (c) => !isTimeZone(c.timeZone), 'TZ must be the name of a time zone such as Europe/Berlin'],
+  [['locales'], (c) => !c.locales.every(isWritten), `LOCALES ${ONLY_WRITTEN}`],
   [['clockOffset'], (c) => c.clockOffset !== 0, 'CLOCK_OFFSET must not be set in production'],
   [['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'],
 ];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLanguage, LANGUAGES } from '../../contract/languages.ts';
+import { isLanguage, LANGUAGES, WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import { CURRENCY_CODES, toCurrency } from './currencies.ts';
 
 /*
@@ -110,6 +110,8 @@ export const languages = z.pipe(
       .check(z.minLength(1), z.maxLength(10, 'at most ten languages')),
   ),
 );
+export const isWritten = (code: string): boolean => (WRITTEN_LANGUAGES as readonly string[]).includes(code);
+export const ONLY_WRITTEN = `must be some of ${WRITTEN_LANGUAGES.join(',')}`;
 /** Codes in any case: "pt-br" is "pt-BR". */
 export const locales = z.pipe(
   z.string(),
@@ -119,7 +121,7 @@ export const locales = z.pipe(
         (code) => LANGUAGES.find((known) => known.toLowerCase() === code.toLowerCase()) ?? code,
       ),
     ),
-    z.array(z.string().check(z.refine(isLanguage, `must be some of ${LANGUAGES.join(',')}`))),
+    z.array(z.string().check(z.refine(isLanguage, ONLY_WRITTEN))),
   ),
 );
 export const currency = z.pipe(
