@@ -8,6 +8,7 @@ import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
 import { CURRENCY_CODES } from './currencies.ts';
 import { type ConfigError, type Environment, readConfig } from './load.ts';
 import type { ConfigGroup } from './schema.ts';
+import { SEARCH_LANGUAGES } from './search-languages.ts';
 
 const SECRET = 'hush'.repeat(4);
 
@@ -148,6 +149,27 @@ test('pseudo-languages are for development and tests alone', () => {
     expect(problemsOf({ ...PRODUCTION_ENV, LOCALES: locales })).toEqual([LANGUAGES_OF_PAGES]);
   }
   expect(problemsOf({ ...PRODUCTION_ENV, LOCALES: WRITTEN_LANGUAGES.join(',') })).toEqual([]);
+});
+
+test('SEARCH_LANGUAGES are languages that the search knows', () => {
+  expect(readConfig({ SEARCH_LANGUAGES: 'de, EN,nl' }).searchLanguages).toEqual(['de', 'en', 'nl']);
+  expect(readConfig({ LOCALES: WRITTEN_LANGUAGES.join(',') }).searchLanguages).toEqual([
+    'en',
+    'de',
+    'fr',
+    'es',
+    'pt',
+    'ja',
+    'ar',
+  ]);
+  for (const wrong of ['deu', 'en,xx', 'pt-br', 'nb', 'german'])
+    expect([wrong, problemsOf({ SEARCH_LANGUAGES: wrong })]).toEqual([
+      wrong,
+      [`SEARCH_LANGUAGES must be some of ${SEARCH_LANGUAGES.join(',')}`],
+    ]);
+  expect(problemsOf({ SEARCH_LANGUAGES: SEARCH_LANGUAGES.slice(0, 11).join() })).toEqual([
+    'SEARCH_LANGUAGES must be at most ten languages',
+  ]);
 });
 
 test('JavaScript knows every currency', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DEFAULT_CURRENCY } from '../../contract/money.ts';
+import { SEARCH_LANGUAGES } from './search-languages.ts';
 import {
   base64Url,
   clockOffset,
@@ -7,12 +8,12 @@ import {
   duration,
   handle,
   httpUrl,
-  languages,
   locales,
   onOff,
   optionalText,
   origin,
   postgresUrl,
+  searchLanguages,
   secrets,
   smtpUrl,
   text,
@@ -123,8 +124,8 @@ export const variables = {
     ),
     searchLanguages: setting(
       'SEARCH_LANGUAGES',
-      z.optional(languages),
-      'Languages of the ads, ISO codes separated by commas: their endings, synonyms and words such as "the" are known. Default: those of LOCALES',
+      z.optional(searchLanguages),
+      `Languages of the ads, separated by commas, at most ten: their endings, synonyms and words such as "the" are known. Default: those of LOCALES. Some of ${SEARCH_LANGUAGES.join(', ')}`,
     ),
     productFeed: setting(
       'PRODUCT_FEED',

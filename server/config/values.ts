@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isLanguage, LANGUAGES, WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import { CURRENCY_CODES, toCurrency } from './currencies.ts';
+import { SEARCH_LANGUAGES } from './search-languages.ts';
 
 /*
  * What a variable of the environment may hold: each reads a text and gives a value, or says what the text must be.
@@ -101,13 +102,14 @@ export const base64Url = (bytes: number) =>
         `must be ${bytes} bytes in base64url`,
       ),
     );
-export const languages = z.pipe(
+const ONLY_SEARCHED = `must be some of ${SEARCH_LANGUAGES.join(',')}`;
+export const searchLanguages = z.pipe(
   z.string(),
   z.pipe(
     z.transform((s: string) => [...new Set(s.split(',').map((code) => code.trim().toLowerCase()))]),
     z
-      .array(z.string().check(z.regex(/^[a-z]{2,3}$/, 'must be ISO codes such as en,de')))
-      .check(z.minLength(1), z.maxLength(10, 'at most ten languages')),
+      .array(z.string().check(z.refine((code) => SEARCH_LANGUAGES.includes(code), ONLY_SEARCHED)))
+      .check(z.minLength(1), z.maxLength(10, 'must be at most ten languages')),
   ),
 );
 export const isWritten = (code: string): boolean => (WRITTEN_LANGUAGES as readonly string[]).includes(code);

@@ -7,7 +7,7 @@ import { stemArabic } from './words/arabic.ts';
 import { buildGrammar, type Grammar } from './words/grammar.ts';
 
 /** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems; Arabic has its own. */
-const DICTIONARIES: Readonly<Record<string, string>> = {
+export const DICTIONARIES: Readonly<Record<string, string>> = {
   ca: 'catalan',
   da: 'danish',
   de: 'german',
