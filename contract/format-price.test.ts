@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Language, toLocale } from './languages.ts';
 import { formatPrice } from './money.ts';
 import type { PriceType } from './prices.ts';
 import { toPriceText } from './prices.ts';
@@ -11,6 +12,20 @@ test('prices lose the cents of whole dollars and keep all others', () => {
     '$99,999,999.99',
   ]);
 });
+
+test.each<[Language, string, number, string, string]>([
+  // the full-width sign, as fonts for Japanese draw it beside full-width characters
+  ['ja', 'JPY', 0, '1235', '\uFFE51,235'],
+  ['en', 'JPY', 0, '1235', '\u00A51,235'],
+  // a no-break space: the sign stays on the line of its amount
+  ['de', 'EUR', 2, '1234.50', '1.234,50\u00A0€'],
+  ['de', 'EUR', 2, '1234', '1.234\u00A0€'],
+  ['fr', 'EUR', 2, '1234.50', '1\u202F234,50\u00A0€'],
+  ['pt-BR', 'BRL', 2, '1234.50', 'R$\u00A01.234,50'],
+  ['en', 'KWD', 3, '1.234', 'KWD\u00A01.234'],
+])('in %s, %s with %d decimals: %s is %s', (language, code, decimals, price, text) =>
+  expect(formatPrice(price, { currency: { code, decimals, digits: 8 }, locale: toLocale(language) })).toBe(text),
+);
 
 test.each<[PriceType | null, string, string]>([
   ['fixed', '120.00', '$120'],
