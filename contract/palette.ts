@@ -12,8 +12,6 @@ export interface Tones {
 export interface Palette {
   light: Tones;
   dark: Tones;
-  /** Whether the accent itself has enough contrast on the light pages; otherwise `light.primary` is darker. */
-  isCorrected: boolean;
 }
 
 /** Of the default accent, as in tokens.css. */
@@ -32,7 +30,6 @@ const DEFAULT_PALETTE: Palette = {
     'accent-foreground': '#a8d2ff',
     ring: '#5ba8fc',
   },
-  isCorrected: false,
 };
 
 export const TEXT_CONTRAST = 4.5;
@@ -157,6 +154,5 @@ export const derivePalette = (accent: string): Palette => {
       'accent-foreground': walk(pale, STEP, (hex) => isReadable(hex, [deep, ...BACKGROUNDS.dark])),
       ring: darkPrimary,
     },
-    isCorrected: primary !== accent,
   };
 };

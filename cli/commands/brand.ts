@@ -60,9 +60,10 @@ const readLogoFile = async (path: string): Promise<Buffer> => {
 };
 
 const sayCorrection = (cli: Cli, { accent }: Brand): void => {
-  const { isCorrected, light } = derivePalette(accent);
-  if (isCorrected)
+  const { light, dark } = derivePalette(accent);
+  if (light.primary !== accent)
     cli.say(`${accent} has too little contrast on light backgrounds: buttons and links use ${light.primary}.`);
+  if (dark.primary !== accent) cli.say(`On dark backgrounds, buttons and links use ${dark.primary}.`);
 };
 
 export function register(noun: Command, cli: Cli): void {

@@ -153,6 +153,9 @@ test('the terminal shows, sets and resets it, and says when a colour is correcte
     /^#ffee00 has too little contrast on light backgrounds: buttons and links use #[0-9a-f]{6}\.$/m,
   );
   expect((await admin.ok(api.getBrand)).accent).toBe('#ffee00');
+  const purple = await runCli(['brand', 'set', 'accent', '#7a1fa2'], { env });
+  expect(purple.stderr).toMatch(/^on dark backgrounds, buttons and links use #[0-9a-f]{6}\.$/im);
+  expect(purple.stderr).not.toContain('too little contrast');
   const links = JSON.stringify(OTHER.links);
   expect((await runCli(['brand', 'set', 'links', links, '-o', 'json'], { env })).json()[0].value).toEqual(OTHER.links);
   for (const [key, value] of [

@@ -7,12 +7,17 @@ import { Logo } from '../../ui/icons.tsx';
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** Says which colour takes the place of one with too little contrast. */
+/** Says which colours take the place of the accent, in light and in dark. */
 export const Correction = ({ accent }: { accent: string }) => {
-  const palette = isColour(accent) ? derivePalette(accent) : undefined;
+  const { light, dark } = isColour(accent) ? derivePalette(accent) : {};
+  const isLow = light !== undefined && light.primary !== accent;
+  const texts = [
+    isLow && t('brand.lowContrast', { colour: light.primary }),
+    dark && dark.primary !== accent && t('brand.inDark', { colour: dark.primary }),
+  ];
   return (
-    <p role="status" className="text-sm text-warning empty:hidden">
-      {palette?.isCorrected ? t('brand.lowContrast', { colour: palette.light.primary }) : null}
+    <p role="status" className={`text-sm empty:hidden ${isLow ? 'text-warning' : 'text-muted-foreground'}`}>
+      {texts.filter(Boolean).join(' ')}
     </p>
   );
 };

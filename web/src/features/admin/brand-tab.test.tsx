@@ -4,6 +4,7 @@ import type { BrandInput, VersionedBrand } from '../../../../contract/brand.ts';
 import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
 import { ENGLISH } from '../../../../contract/english.ts';
 import { ENGLISH_TEXTS, speak } from '../../../../contract/i18n.ts';
+import { derivePalette } from '../../../../contract/palette.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { BrandTab } from './brand-tab.tsx';
@@ -82,15 +83,26 @@ test('the preview shows in light and dark what is typed, before it is saved', as
   expect(bodies).toEqual([]);
 });
 
-test('a colour without enough contrast says what takes its place', async () => {
+test('a colour that another one replaces in light or dark says which', async () => {
   await open();
-  expect(screen.getByRole('status', { name: '' }).textContent).toBe('');
-  type('Accent colour', '#ffee00');
-  expect(
-    screen.getByText(/^This colour has too little contrast on light backgrounds. Buttons and links use #/),
-  ).toBeDefined();
-  type('Accent colour', '#7a1fa2');
-  expect(screen.queryByText(/too little contrast/)).toBeNull();
+  const say = (accent: string) => {
+    type('Accent colour', accent);
+    return screen.getByRole('status', { name: '' }).textContent;
+  };
+  const { light, dark } = derivePalette('#7a1fa2');
+  expect(light.primary).toBe('#7a1fa2');
+  const inDark = `On dark backgrounds, buttons and links use ${dark.primary}.`;
+  expect(say('#7a1fa2')).toBe(inDark);
+  expect(say('#ffee00')).toMatch(
+    /^This colour has too little contrast on light backgrounds. Buttons and links use #[0-9a-f]{6} instead. On dark/,
+  );
+  // bright and dull: as it is in dark
+  const bright = derivePalette('#5ba8fc');
+  expect(bright.dark.primary).toBe('#5ba8fc');
+  expect(say('#5ba8fc')).toBe(
+    `This colour has too little contrast on light backgrounds. Buttons and links use ${bright.light.primary} instead.`,
+  );
+  expect(say('red')).toBe('');
 });
 
 test.each([
