@@ -50,14 +50,20 @@ export const insertFiledAds = async (
   return ids;
 };
 
-/** Edits one of the seller's ads as a file says. `images` undefined: its photos stay. @throws {AppError} conflict */
+/** What a file changes of an ad. Undefined stays as it is. */
+export interface FiledChange extends Pick<FiledAd, 'input'> {
+  images: readonly string[] | undefined;
+  isPaused: boolean | undefined;
+}
+
+/** Edits one of the seller's ads as a file says. Returns whether it was paused. @throws {AppError} conflict */
 export const updateFiledAd = async (
   ctx: AppContext,
   trx: Trx,
   { settings, seller }: Importing,
   id: string,
-  { input, images, isPaused }: Omit<FiledAd, 'images'> & { images: readonly string[] | undefined },
-): Promise<void> => {
+  { input, images, isPaused }: FiledChange,
+): Promise<boolean> => {
   const ad = await lockAdForUpdate(trx, id);
   const actor: UserActor = { kind: 'user', id: seller.id, role: seller.role };
   if (ad === undefined || ad.state === 'deleted' || !mayChangeAd(actor, ad))
@@ -68,8 +74,9 @@ export const updateFiledAd = async (
     ctx,
     trx,
     { settings, owner: seller, ad, before },
-    { ...columns, images: images ?? before, is_paused: isPaused },
+    { ...columns, images: images ?? before, is_paused: isPaused ?? ad.is_paused },
   );
+  return ad.is_paused;
 };
 
 /** Puts photos that were fetched into an ad, in this order, before those that it has. Moderation judges them as an edit. */

@@ -12,7 +12,7 @@ import { markSubjectRead } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { announceReviewed } from './moderation.ts';
-import { type AdDetails, findAd, forgetMissing, inDays, lockAdForUpdate, updateOwnAd } from './repository.ts';
+import { type AdDetails, findAd, forgetPausedByFile, inDays, lockAdForUpdate, updateOwnAd } from './repository.ts';
 
 /** @throws {AppError} not_found (also for the hidden ad of another user), forbidden */
 export const checkOwnAd = async ({ db }: Pick<AppContext, 'db'>, actor: UserActor, id: string): Promise<AdDetails> => {
@@ -78,7 +78,7 @@ export const setAdPaused = (ctx: AppContext, actor: UserActor, id: string, pause
       const refusal = refusePause(ad, paused);
       if (refusal) throw refusal;
       await updateOwnAd(trx, id, owner.id, { is_paused: paused });
-      await forgetMissing(trx, id);
+      await forgetPausedByFile(trx, id);
       if (!paused) await announceReviewed(trx, id);
     }
     return (await findAd(trx, id))!;

@@ -117,8 +117,8 @@ export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values:
 };
 
 /** From now on the seller decides whether the ad is paused, and not the next file that they import. */
-export const forgetMissing = async (trx: Trx, id: string): Promise<void> => {
-  await trx('imported_ads').where({ ad_id: id, is_missing: true }).update({ is_missing: false });
+export const forgetPausedByFile = async (trx: Trx, id: string): Promise<void> => {
+  await trx('imported_ads').where({ ad_id: id }).update({ is_missing: false, is_hidden: false });
 };
 
 /** Stops counting at `atMost`. */

@@ -181,6 +181,41 @@ test('hidden ads and drafts come in paused, and an edit there is not undone by t
   expect(await drafts.run(manyAds(2), { asDrafts: true })).toMatchObject({ counts: { same: 2 } });
   expect((await drafts.listAds()).map(({ state }) => state)).toEqual(['active', 'paused']);
   expect(await drafts.run(manyAds(2, 11), { asDrafts: true })).toMatchObject({ updated: 2 });
+  expect((await drafts.listAds()).map(({ state }) => state)).toEqual(['active', 'paused']);
+});
+
+test('no file makes an ad public that its seller keeps back', async () => {
+  const seller = await createSeller();
+  const statesAfter = async (price: number, states: string[], options = {}) => {
+    await seller.run(
+      toAdsCsv(...states.map((state, i) => `${i},Chair ${i},Oak,${price},furniture,,${state}`)),
+      options,
+    );
+    return (await seller.listAds()).map(({ state }) => state);
+  };
+  // a draft stays one with each file that changes it, also if one of them hides it between
+  const draft = await createSeller();
+  await draft.run(toAdsCsv('1,Chair,Oak,10,furniture,,'), { asDrafts: true });
+  for (const [price, state] of [
+    [11, ''],
+    [12, 'draft'],
+    [13, ''],
+  ] as const) {
+    await draft.run(toAdsCsv(`1,Chair,Oak,${price},furniture,,${state}`));
+    expect(await draft.listAds()).toMatchObject([{ price: `${price}.00`, state: 'paused' }]);
+  }
+  // what the file hid comes back with it
+  expect(await statesAfter(10, ['draft', '', ''])).toEqual(['paused', 'active', 'active']);
+  expect(await statesAfter(11, ['', 'draft', ''])).toEqual(['active', 'paused', 'active']);
+  expect(await statesAfter(12, ['', '', ''])).toEqual(['active', 'active', 'active']);
+  // what its seller paused does not, also if the file hides it meanwhile
+  const [first, second] = await seller.listAds();
+  await setAdPaused(app, seller.actor, first.id, true);
+  await setAdPaused(app, seller.actor, second.id, true);
+  expect(await statesAfter(13, ['', 'draft', ''])).toEqual(['paused', 'paused', 'active']);
+  expect(await statesAfter(14, ['', '', ''])).toEqual(['paused', 'paused', 'active']);
+  await setAdPaused(app, seller.actor, first.id, false);
+  expect(await statesAfter(15, ['', '', ''])).toEqual(['active', 'paused', 'active']);
 });
 
 test('an ad of a file has the words of a typed one in the index from the start', async () => {

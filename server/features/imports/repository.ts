@@ -250,6 +250,8 @@ interface Imported {
   adId: string;
   externalId: string;
   hash: string;
+  /** Whether the file, and not the seller, keeps it paused. */
+  isHidden: boolean;
 }
 
 /** Remembers what ads are called in their file. */
@@ -260,10 +262,10 @@ export const recordImported = async (
 ): Promise<void> => {
   const values = { importId: id, userId: user_id, source, ads: JSON.stringify(ads) };
   await trx.raw(
-    `insert into imported_ads (ad_id, user_id, source, external_id, hash)
-     select "adId", :userId, :source, "externalId", decode(hash, 'hex')
-     from jsonb_to_recordset(:ads::jsonb) r ("adId" bigint, "externalId" text, hash text)
-     on conflict (ad_id) do update set hash = excluded.hash, imported_at = now(), is_missing = false
+    `insert into imported_ads (ad_id, user_id, source, external_id, hash, is_hidden)
+     select "adId", :userId, :source, "externalId", decode(hash, 'hex'), "isHidden"
+     from jsonb_to_recordset(:ads::jsonb) r ("adId" bigint, "externalId" text, hash text, "isHidden" boolean)
+     on conflict (ad_id) do update set hash = excluded.hash, imported_at = now(), is_missing = false, is_hidden = excluded.is_hidden
        where imported_ads.source = excluded.source and imported_ads.external_id = excluded.external_id`,
     values,
   );
@@ -273,6 +275,14 @@ export const recordImported = async (
     values,
   );
 };
+
+/** Which of these ads are paused by an import, and not by their seller. */
+export const listPausedByFiles = async (trx: Trx, adIds: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    await trx('imported_ads')
+      .whereRaw('ad_id = any(?::bigint[]) and (is_missing or is_hidden)', [[...adIds]])
+      .pluck('ad_id'),
+  );
 
 // A row that cannot be read may be any ad: then none is known to be missing. Previews of the previous release say jsonForm.
 const IS_MISSING = `i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)

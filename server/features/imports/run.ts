@@ -13,6 +13,7 @@ import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import type { Content } from './check-ad.ts';
+import { parseAdUrl } from './own-ads.ts';
 import { listPhotos, replacePhotos } from './photos-repository.ts';
 import { storeProblem } from './phrases.ts';
 import type { Problem } from './reading/imported-ad.ts';
@@ -23,6 +24,7 @@ import {
   findImport,
   type ImportRow,
   listDueRows,
+  listPausedByFiles,
   lockImport,
   pauseMissing,
   recordImported,
@@ -84,12 +86,20 @@ const preparePhotos = async (running: Running, due: DueRow): Promise<Prepared> =
   return { due, photos, images, input: toInput(content), isPaused: content.isHidden };
 };
 
-const record = async ({ trx, row }: Running, ads: readonly (Prepared & { adId: string })[]): Promise<void> => {
+type Recorded = Prepared & { adId: string; isHidden: boolean };
+
+const record = async ({ trx, row }: Running, ads: readonly Recorded[]): Promise<void> => {
   const toHash = ({ due }: Prepared) => due.hash.toString('hex');
   await recordImported(
     trx,
     row,
-    ads.map((ad) => ({ position: ad.due.position, adId: ad.adId, externalId: ad.due.external_id, hash: toHash(ad) })),
+    ads.map((ad) => ({
+      position: ad.due.position,
+      adId: ad.adId,
+      externalId: ad.due.external_id,
+      hash: toHash(ad),
+      isHidden: ad.isHidden,
+    })),
   );
   const fetched: string[] = [];
   for (const { adId, photos } of ads) {
@@ -110,7 +120,8 @@ const create = async (running: Running, ads: readonly Prepared[]): Promise<void>
   const ids = await insertFiledAds(ctx, trx, importing, drafted);
   await record(
     running,
-    ads.map((ad, at) => ({ ...ad, adId: ids[at]! })),
+    // a draft waits for its seller, whatever the next file says
+    ads.map((ad, at) => ({ ...ad, adId: ids[at]!, isHidden: ad.isPaused && !options.asDrafts })),
   );
 };
 
@@ -119,8 +130,12 @@ const update = async (running: Running, ad: Prepared): Promise<void> => {
   const adId = ad.due.ad_id!;
   // a file without photos does not take those that the ad has
   const images = ad.photos.length > 0 ? ad.images : undefined;
-  await updateFiledAd(ctx, trx, importing, adId, { ...ad, images });
-  await record(running, [{ ...ad, adId }]);
+  const isPausedByFile = (await listPausedByFiles(trx, [adId])).has(adId);
+  // only a file of one's own ads says that an ad is public; others do not resume what its seller paused, or what came in as a draft
+  const mayResume = isPausedByFile || parseAdUrl(ctx.config.publicUrl, ad.due.external_id) === adId;
+  const isPaused = ad.isPaused || (mayResume ? false : undefined);
+  const wasPaused = await updateFiledAd(ctx, trx, importing, adId, { input: ad.input, images, isPaused });
+  await record(running, [{ ...ad, adId, isHidden: ad.isPaused && (isPausedByFile || !wasPaused) }]);
 };
 
 const toProblem = (error: Error): Problem => {
