@@ -232,6 +232,32 @@ test('columns are guessed, and a decimal comma is chosen, never guessed', async 
   expect(problemsOf(mapped)).toContain('2 price: The price is missing');
 });
 
+test('the choice of a decimal sign is for texts of JSON, and not for its numbers', async () => {
+  const file = JSON.stringify(
+    ['45,00', '1.120,50', 1.5, '9'].map((price, id) => ({ id, title: `Chair ${id}`, description: 'Oak', price })),
+  );
+  expect(problemsOf((await readText(file)).rows)).toHaveLength(2);
+  const { rows } = await readText(file, { decimal: 'comma' });
+  expect(rows.map(({ content }) => content?.price)).toEqual(['45.00', '1120.50', '1.50', '9.00']);
+});
+
+test.each([
+  ['etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1,SKU\nChair,Oak,0.00,USD,1,,1\n'],
+  ['icas', 'vendor id\ttitle\tdescription\tprice\tprice type\n1\tChair\tOak\t0\tFIXED_PRICE\n'],
+  ['tradepost', JSON.stringify([{ id: '1', title: 'Chair', description: 'Oak', price: 0 }])],
+  ['csv', 'id,title,description,price\n1,Chair,Oak,0\n'],
+])('a price of 0 is a gift where a file of %s says no other kind', async (format, text) => {
+  const { format: read, rows } = await readText(text);
+  expect([read, rows[0]!.content]).toMatchObject([format, { price: '0.00', priceType: 'free' }]);
+});
+
+test('titles of tables are without entities, as their descriptions', async () => {
+  const { rows } = await readText(
+    'vendor id\ttitle\tdescription\tprice\tprice type\n1\tTable &amp; chair\tOak &amp; elm\t100\tFIXED_PRICE\n',
+  );
+  expect(rows[0]!.content).toMatchObject({ title: 'Table & chair', description: 'Oak & elm' });
+});
+
 test('each mistake is named with its line and column', async () => {
   const { rows } = await read('csv/errors.csv', { categories: {} });
   expect(problemsOf(rows)).toEqual([

@@ -9,6 +9,7 @@ import {
   checkCells,
   EMPTY,
   eachItem,
+  kindOf,
   listDetails,
   onlyHttps,
   readCondition,
@@ -190,7 +191,7 @@ const HIDDEN = [
 /** The kind of price in words; without them 0 is a gift. */
 export const readKind = (text: string, price: string, column: string): { priceType: PriceType; problem?: Problem } => {
   const key = toKey(text);
-  if (key === '') return { priceType: price !== '' && Number(price) === 0 ? 'free' : 'fixed' };
+  if (key === '') return { priceType: kindOf(price) };
   if (Object.hasOwn(KINDS, key)) return { priceType: KINDS[key]! };
   const what = { key: 'mistakes.noKindOfPrice', values: { text: text.slice(0, 50) } } as const;
   const how = { key: 'mistakes.useOrEmpty', values: { values: Object.keys(PRICE_TYPES).join(', ') } } as const;

@@ -1,7 +1,7 @@
 import { readPrice } from '../reading/amounts.ts';
 import { readEntities } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
-import { addProblem, checkCells, EMPTY, eachItem, readUrls, type TableFormat, toKey } from './format.ts';
+import { checkCells, EMPTY, eachItem, readUrls, type TableFormat, toKey, withKind } from './format.ts';
 
 /** The headings are in the language of the account, and their order is the same. */
 const KEYS = {
@@ -46,22 +46,19 @@ export const etsy: TableFormat = {
     const keys = row.headings.map(toPlainKey);
     const text = (field: Field) => (row.cells[keys.findIndex((key) => KEYS[field].includes(key))] ?? '').trim();
     const [title, description] = [readEntities(text('title')), readEntities(text('description'))];
-    const { price, currency, problem } = readPrice(text('price'), options);
+    const priceColumn = row.headings[keys.findIndex((key) => KEYS.price.includes(key))] ?? '';
+    const cells = checkCells(row.headings.length, row.cells);
+    const money = withKind(readPrice(text('price'), options), cells, priceColumn);
     return {
       ...EMPTY,
+      ...money,
       line: row.line,
       externalId: text('sku'),
       title,
       description,
-      price,
-      currency: text('currency').toUpperCase() || currency,
+      currency: text('currency').toUpperCase() || money.currency,
       imageUrls: readUrls(listImages(row)),
       isHidden: text('quantity') === '0',
-      problems: addProblem(
-        checkCells(row.headings.length, row.cells),
-        row.headings[keys.findIndex((key) => KEYS.price.includes(key))] ?? '',
-        problem,
-      ),
     };
   }),
 };

@@ -148,11 +148,14 @@ export const checkCells = (headings: number, cells: readonly string[]): Problem[
 export const addProblem = (problems: readonly Problem[], column: string, problem: ReadPrice['problem']): Problem[] =>
   problem ? [...problems, { column, ...problem }] : [...problems];
 
-/** A price of a format that has no kinds of price: 0 is a gift. */
+/** The kind of a price where the file says none: 0 is a gift. */
+export const kindOf = (price: string): PriceType => (price !== '' && Number(price) === 0 ? 'free' : 'fixed');
+
+/** A price of a format that has no kinds of price. */
 export const withKind = ({ price, currency, problem }: ReadPrice, problems: readonly Problem[], column: string) => ({
   price,
   currency,
-  priceType: price !== '' && Number(price) === 0 ? ('free' as const) : ('fixed' as const satisfies PriceType),
+  priceType: kindOf(price),
   problems: addProblem(problems, column, problem),
 });
 

@@ -7,6 +7,7 @@ import {
   addProblem,
   EMPTY,
   eachItem,
+  kindOf,
   listDetails,
   onlyHttps,
   readCells,
@@ -40,7 +41,12 @@ const readMoney = (
   }
   if (priceType === 'free') return { price: '0', priceType, problems };
   const { price, problem } = readSmallUnits(cents, 'cents');
-  return { price, priceType, problems: addProblem(problems, 'price', problem) };
+  // a fixed price of nothing is a gift, too
+  return {
+    price,
+    priceType: priceType === 'fixed' ? kindOf(price) : priceType,
+    problems: addProblem(problems, 'price', problem),
+  };
 };
 
 /** The seller feed of Marktplaats, 2dehands, Kijiji and Kleinanzeigen as a table. */
@@ -58,7 +64,7 @@ export const icasTable: TableFormat = {
       ...money,
       line: row.line,
       externalId: cell('vendorid'),
-      title: cell('title'),
+      title: toPlainText(cell('title')),
       description: toPlainText(cell('description')),
       categories: [
         ...readPath(cell('producttype')),
@@ -98,7 +104,7 @@ export const icasXml: XmlFormat = {
       ...money,
       line: node.line,
       externalId: text('vendorId'),
-      title: text('title'),
+      title: toPlainText(text('title')),
       description: toPlainText(text('description')),
       categories: [
         ...readPath(text('productType')),

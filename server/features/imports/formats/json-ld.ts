@@ -7,6 +7,7 @@ import {
   EMPTY,
   eachValue,
   type JsonFormat,
+  kindOf,
   listDetails,
   onlyHttps,
   readCondition,
@@ -57,7 +58,6 @@ const toAd = ({ line, value }: JsonItem, options: ReadingOptions): ImportedAd | 
   const price = readPrice(textOf(said), typeof said === 'number' ? {} : options);
   const { condition, problem } = readCondition(textOf(offer.itemCondition ?? product.itemCondition), 'itemCondition');
   const isDemand = hasType(listed, 'Demand');
-  const free = price.price !== '' && Number(price.price) === 0 ? 'free' : 'fixed';
   return {
     ...EMPTY,
     line,
@@ -66,7 +66,7 @@ const toAd = ({ line, value }: JsonItem, options: ReadingOptions): ImportedAd | 
     description: toPlainText(textOf(product.description)),
     price: price.price,
     currency: textOf(offer.priceCurrency ?? specification.priceCurrency).toUpperCase() || price.currency,
-    priceType: isDemand ? 'wanted' : free,
+    priceType: isDemand ? 'wanted' : kindOf(price.price),
     categories: readPath(textOf(product.category ?? offer.category)),
     condition,
     details: listDetails({

@@ -12,6 +12,7 @@ import {
   eachItem,
   eachValue,
   type JsonFormat,
+  kindOf,
   readUrls,
   type TableFormat,
   toKey,
@@ -57,8 +58,9 @@ const BAD_DETAILS: Problem = {
 const toAd = (line: number, values: Values, before: readonly Problem[], options: ReadingOptions = {}): ImportedAd => {
   const text = (column: OwnColumn) => textOf(values[column]);
   const problems = [...before];
-  const { price, problem } = readPrice(text('price'), options);
-  const priceType = text('priceType') || 'fixed';
+  // a number of JSON has its own decimal sign
+  const { price, problem } = readPrice(text('price'), typeof values.price === 'number' ? {} : options);
+  const priceType = text('priceType') || kindOf(price);
   if (!oneOf<PriceType>(PRICE_TYPES, priceType)) problems.push(unknown('priceType', priceType, PRICE_TYPES));
   const condition = text('condition');
   if (condition && !oneOf<Condition>(CONDITIONS, condition)) problems.push(unknown('condition', condition, CONDITIONS));
@@ -115,9 +117,9 @@ export const ownJson: JsonFormat = {
   label: 'Downloaded from here or another Tradepost (JSON)',
   reads: 'json',
   recognizes: () => true,
-  toAds: eachValue(({ line, value }) =>
+  toAds: eachValue(({ line, value }, options) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? toAd(line, value, [])
+      ? toAd(line, value, [], options)
       : toUnread(line, NO_OBJECT),
   ),
 };

@@ -2,7 +2,7 @@ import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
-import { addProblem, EMPTY, readCells, readPath, readUrls, type TableFormat, toKey } from './format.ts';
+import { addProblem, EMPTY, kindOf, readCells, readPath, readUrls, type TableFormat, toKey } from './format.ts';
 
 const MAX_RECORDS = 1000;
 
@@ -31,7 +31,7 @@ const toAd = (rows: readonly TableRow[], options: ReadingOptions): ImportedAd =>
     title: toPlainText(text('title')),
     description: toPlainText(text('bodyhtml', 'description')),
     price,
-    priceType: price !== '' && Number(price) === 0 ? 'free' : 'fixed',
+    priceType: kindOf(price),
     categories: [text('type'), ...readPath(text('productcategory'))].filter(Boolean),
     imageUrls: readUrls(records.map(({ cell }) => cell('imagesrc', 'productimageurl'))),
     isHidden: isDraft || !isPublished,

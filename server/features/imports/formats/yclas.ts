@@ -21,7 +21,7 @@ export const yclas: TableFormat = {
       ...withKind(readPrice(text('price'), options), problems, 'price'),
       line: row.line,
       externalId: nameByContent(text('useremail') || text('username'), text('title'), text('date')),
-      title: text('title'),
+      title: toPlainText(text('title')),
       description: toPlainText(fromBBCode(text('description'))),
       categories: [text('category')].filter(Boolean),
       location: text('location'),

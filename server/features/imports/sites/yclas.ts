@@ -67,7 +67,7 @@ const toAd = ({ id, line, values }: SiteAd, location: string, words: readonly st
   ...withKind(readPrice(shorten(values.price ?? '')), [], 'price'),
   line,
   externalId: id,
-  title: values.title ?? '',
+  title: toPlainText(values.title ?? ''),
   description: toPlainText(fromBBCode(values.description ?? '')),
   categories: words,
   location,
