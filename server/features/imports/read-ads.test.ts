@@ -232,6 +232,42 @@ test('columns are guessed, and a decimal comma is chosen, never guessed', async 
   expect(problemsOf(mapped)).toContain('2 price: The price is missing');
 });
 
+test('keys of JSON of other programs mean what headings of a table mean', async () => {
+  const { rows } = await readText(
+    JSON.stringify([
+      {
+        name: 'Oak &amp; elm table',
+        cost: 120.5,
+        body: '<p>Solid.</p><p>Seats six.</p>',
+        photos: ['https://pictures.example/1.jpg', 'https://pictures.example/2.jpg'],
+        category: ['Home', 'Furniture'],
+        published: true,
+        stock: { warehouse: 3 },
+      },
+      {
+        Titel: 'Stuhl',
+        Preis: '45,00',
+        Beschreibung: 'Eiche',
+        Bilder: [{ url: 'https://pictures.example/3.jpg' }],
+        status: 'draft',
+      },
+    ]),
+    { decimal: 'comma' },
+  );
+  expect(problemsOf(rows)).toEqual([]);
+  expect(rows.map(({ content }) => content)).toMatchObject([
+    {
+      title: 'Oak & elm table',
+      price: '120.50',
+      description: 'Solid.\n\nSeats six.',
+      category: 'furniture',
+      imageUrls: ['https://pictures.example/1.jpg', 'https://pictures.example/2.jpg'],
+      isHidden: false,
+    },
+    { title: 'Stuhl', price: '45.00', imageUrls: ['https://pictures.example/3.jpg'], isHidden: true },
+  ]);
+});
+
 test('the choice of a decimal sign is for texts of JSON, and not for its numbers', async () => {
   const file = JSON.stringify(
     ['45,00', '1.120,50', 1.5, '9'].map((price, id) => ({ id, title: `Chair ${id}`, description: 'Oak', price })),

@@ -214,7 +214,11 @@ const mapColumns = ({ headings, cells }: TableRow, columns: Readonly<Record<stri
   };
 };
 
-const toAd = (row: TableRow, { columns = guessColumns(row.headings), decimal }: ReadingOptions): ImportedAd => {
+/** An ad by what its columns mean: as guessed, or chosen. */
+export const readRow = (
+  row: TableRow,
+  { columns = guessColumns(row.headings), decimal }: ReadingOptions,
+): ImportedAd => {
   const { text, name, images } = mapColumns(row, columns);
   const kind = text('priceType');
   const isGift = text('price') === '' && readKind(kind, '', '').priceType === 'free';
@@ -253,5 +257,5 @@ export const csv: TableFormat = {
   label: 'Table with other columns (CSV, TSV)',
   reads: 'table',
   recognizes: () => true,
-  toAds: eachItem(toAd),
+  toAds: eachItem(readRow),
 };

@@ -5,6 +5,7 @@ import { PRICE_TYPES, type PriceType } from '../../../../contract/prices.ts';
 import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, Problem, ReadingOptions } from '../reading/imported-ad.ts';
 import { parseJson } from '../reading/json.ts';
+import { guessColumns, readRow } from './csv.ts';
 import {
   addProblem,
   checkCells,
@@ -106,6 +107,39 @@ export const ownTable: TableFormat = {
   }),
 };
 
+type Item = Readonly<Record<string, unknown>>;
+
+/** Only this marketplace's own ads have these. */
+const isOwn = (item: Item): boolean =>
+  ['priceType', 'allowMessages', 'placeId'].some((key) => Object.hasOwn(item, key)) ||
+  typeof item.details === 'object' ||
+  Object.keys(item).every((key) => (OWN_COLUMNS as readonly string[]).includes(key));
+
+/** No ad has more. */
+const MAX_KEYS = 200;
+const MAX_LIST = 100;
+
+const toCell = (value: unknown): string => {
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, MAX_LIST).map(toCell).filter(Boolean);
+    return texts.join(texts.every((text) => text.startsWith('http')) ? ' ' : ' > ');
+  }
+  if (typeof value === 'object' && value !== null) {
+    const { url, src, name } = value as Item;
+    return textOf(url ?? src ?? name);
+  }
+  return typeof value === 'boolean' ? String(value) : textOf(value);
+};
+
+/** An object of another program: its keys mean what headings of a table mean. */
+const readOther = (line: number, item: Item, { decimal, ...options }: ReadingOptions): ImportedAd => {
+  const headings = Object.keys(item).slice(0, MAX_KEYS);
+  const row = { line, headings, cells: headings.map((heading) => toCell(item[heading])) };
+  const columns = options.columns ?? guessColumns(headings);
+  const hasNumber = headings.some((heading) => columns[heading] === 'price' && typeof item[heading] === 'number');
+  return readRow(row, { ...options, columns, ...(decimal && !hasNumber && { decimal }) });
+};
+
 const NO_OBJECT: Problem = {
   column: '',
   what: { key: 'mistakes.noAd' },
@@ -118,8 +152,10 @@ export const ownJson: JsonFormat = {
   reads: 'json',
   recognizes: () => true,
   toAds: eachValue(({ line, value }, options) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? toAd(line, value, [], options)
-      : toUnread(line, NO_OBJECT),
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? toUnread(line, NO_OBJECT)
+      : isOwn(value as Item)
+        ? toAd(line, value, [], options)
+        : readOther(line, value as Item, options),
   ),
 };
