@@ -165,7 +165,6 @@ export interface Tables {
     external_id: string;
     hash: Buffer;
     imported_at: string;
-    /** Paused by an import because its file did not name it; because its file hid it. */
     is_missing: boolean;
     is_hidden: boolean;
   };
