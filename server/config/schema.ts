@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WRITTEN_LANGUAGES } from '../../contract/languages.ts';
 import { DEFAULT_CURRENCY } from '../../contract/money.ts';
 import { SEARCH_LANGUAGES } from './search-languages.ts';
 import {
@@ -100,7 +101,12 @@ export const variables = {
     migrateOnStart: setting('MIGRATE_ON_START', onOff, 'Migrate the database before serving; for a single container', {
       default: 'off',
     }),
-    timeZone: setting('TZ', text, 'Time zone of "today" in the statistics', { default: 'UTC' }),
+    timeZone: setting(
+      'TZ',
+      text,
+      'Time zone of days: "today" in the statistics, the days that notifications and mails name, and when daily mails of saved searches go out',
+      { default: 'UTC' },
+    ),
   }),
   ...inGroup('site', {
     siteName: setting(
@@ -119,7 +125,7 @@ export const variables = {
     locales: setting(
       'LOCALES',
       locales,
-      "Languages of the pages and mails, separated by commas; the first is the marketplace's own: en, de, fr, es, pt-BR, ja, ar",
+      `Languages of the pages and mails, separated by commas; the first is the marketplace's own: ${WRITTEN_LANGUAGES.join(', ')}`,
       { default: 'en' },
     ),
     searchLanguages: setting(
