@@ -43,12 +43,17 @@ if [ ! -f .env ]; then
     exit 2 ;;
   esac
   ask CURRENCY 'Currency of all prices, such as EUR (empty: USD)'
+  CURRENCY=$(printf '%s' "${CURRENCY:-USD}" | tr '[:lower:]' '[:upper:]')
+  case $CURRENCY in [A-Z][A-Z][A-Z]) ;; *)
+    echo "$CURRENCY is no currency: write its three letters of ISO 4217, such as EUR" >&2
+    exit 2 ;;
+  esac
   ask LOCALES 'Languages of the site, its own first, of en,de,fr,es,pt-BR,ja,ar (empty: en)'
   ask X_CLIENT_ID 'Client id of your app at X'
   cat >.env <<END
 # Settings of docker-compose.yml; docs/CONFIGURATION.md lists all that may stand here. Secrets are files in $secrets.
 PUBLIC_URL=$PUBLIC_URL
-CURRENCY=${CURRENCY:-USD}
+CURRENCY=$CURRENCY
 LOCALES=${LOCALES:-en}
 X_CLIENT_ID=$X_CLIENT_ID
 SECRETS_DIR=./$secrets
