@@ -97,13 +97,13 @@ describe('mail preview', () => {
     expect(stdout).toContain('https://kettles.example/unsubscribe?token=');
     expect(stdout).toContain('https://kettles.example/dashboard#notification-settings');
     const answer = ['message', 'offer', 'reservation'].includes(kind)
-      ? 'Answer in the conversation: https://kettles.example/messages/'
-      : 'Write to Kettles: https://kettles.example/contact';
+      ? 'Answer in the conversation\nhttps://kettles.example/messages/'
+      : 'Write to Kettles\nhttps://kettles.example/contact';
     for (const words of ['Replies to this mail reach nobody.', answer]) expect(stdout).toContain(words);
     for (const line of stdout.split('\n')) if (!line.includes('://')) expect(line.length).toBeLessThanOrEqual(76);
     const html = (await runCli(`mail preview ${kind} --html`, { env: site })).stdout;
     expect(html).toMatch(/^<!doctype html>/);
-    for (const words of ['Replies to this mail reach nobody.', ...answer.split(': ')]) expect(html).toContain(words);
+    for (const words of ['Replies to this mail reach nobody.', ...answer.split('\n')]) expect(html).toContain(words);
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(/i);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/kettles\.example(\/|$)/);
   });
