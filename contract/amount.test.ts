@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseAmount, toTyped } from './amount.ts';
 import { maxAmount, padAmount } from './amount-rules.ts';
+import { toLocale } from './languages.ts';
 import { formatPrice, getMoney, setCurrency } from './money.ts';
 import { Amount, Price, PriceBound } from './scalars.ts';
 
@@ -151,6 +152,47 @@ describe.each(LANGUAGES)('in the language %s', (locale) => {
       }
   });
 });
+
+test.each([
+  ['ja', 'JPY', '1200円', '1200'],
+  ['ja', 'JPY', '１，２００ 円', '1200'],
+  ['ja', 'USD', '12.50 米ドル', '12.50'],
+  ['en', 'JPY', '1200 yen', '1200'],
+  ['en', 'USD', '50 dollars', '50'],
+  ['en', 'USD', '50 Dollar', '50'],
+  ['en', 'EUR', '1,250.50 euros', '1250.50'],
+  ['en', 'EUR', 'euro 12', '12'],
+  ['en', 'GBP', '12 pounds', '12'],
+  ['de', 'EUR', '12,50 Euro', '12.50'],
+  ['de', 'EUR', '12,- EURO', '12'],
+  ['de', 'USD', '1.250 Dollar', '1250'],
+  ['de', 'CHF', '12,50 Franken', '12.50'],
+  ['fr', 'EUR', '12,50 euros', '12.50'],
+  ['fr', 'EUR', '1 euro', '1'],
+  ['fr', 'CHF', '1 250 francs', '1250'],
+  ['es', 'EUR', '12,50 euros', '12.50'],
+  ['es', 'USD', '50 dólares', '50'],
+  ['pt-BR', 'BRL', '1.250,50 reais', '1250.50'],
+  ['pt-BR', 'BRL', '1 real', '1'],
+  ['ar', 'SAR', '1250 ريال', '1250'],
+  ['ar', 'SAR', '١٢٥٠ ريال سعودي', '1250'],
+  ['ar', 'KWD', '1.234 دينار', '1.234'],
+] as const)('in %s and %s, “%s” is %s', (language, code, text, amount) => {
+  const currency = [USD, JPY, KWD].find((one) => one.code === code) ?? { ...USD, code };
+  expect(parseAmount(text, { currency, locale: toLocale(language) })).toBe(amount);
+});
+
+test.each([
+  ['en', '50 euros'],
+  ['en', '50 cents'],
+  ['en', 'dollars'],
+  ['en', '5 dollars 50'],
+  ['en', '1.250 dollars'],
+  ['de', '12,50 Euro'],
+  ['ja', '1200円'],
+] as const)('in %s, “%s” is no amount in dollars', (language, text) =>
+  expect(parseAmount(text, { currency: USD, locale: toLocale(language) })).toBeUndefined(),
+);
 
 test('three digits after one separator are thousands only where the language separates them so', () => {
   const read = (text: string, currency = USD) =>

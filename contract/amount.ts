@@ -5,8 +5,7 @@ import { type Currency, findPart, getMoney, isAmount, type Money } from './money
 const MAX_LENGTH = 40;
 
 /** Digits, or groups of three with one kind of separator. */
-const WHOLE =
-  /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+)$/;
+const WHOLE = /^(?:\d+|[1-9]\d{0,2}([., '])\d{3}(?:\1\d{3})*)$/;
 
 /** Groups as people write them in India and around: "1,23,456". */
 const LAKHS = /^[1-9]\d?(?:,\d\d)+,\d{3}$/;
@@ -22,26 +21,22 @@ export const toAscii = (text: string): string =>
     .replaceAll('\u066C', ',')
     .replaceAll('’', "'");
 
-/** How the currency may be written: "$", "US$", "USD". */
-const listSigns = (money: Money): string[] => {
-  const { code } = money.currency;
-  const sign = findPart('currency', money);
-  return [code, sign, code.slice(0, 2) + sign, findPart('currency', money, 'symbol')].map((text) =>
-    toAscii(text).toUpperCase(),
-  );
-};
+/** How the currency may be written: "$", "US$", "USD", "US dollars", "dollar". */
+const listSigns = (money: Money): string[] =>
+  (['code', 'symbol', 'narrowSymbol', 'name'] as const)
+    .flatMap((currencyDisplay) => [1, 2].map((amount) => findPart('currency', money, amount, currencyDisplay)))
+    .flatMap((text) => [text, money.currency.code.slice(0, 2) + text, ...text.split(/[ -]/)])
+    .map((text) => toAscii(text).toUpperCase());
 
 /** The text without a sign of the currency before or behind it. */
 export const withoutSign = (text: string, money: Money): string => {
   // few amounts have one, and loading Intl's data takes time
   if (/^[\d.,' -]*$/.test(text)) return text;
   const upper = text.toUpperCase();
-  const [sign] = listSigns(money)
+  const [sign = ''] = listSigns(money)
     .filter((sign) => upper.startsWith(sign) || upper.endsWith(sign))
     .sort((a, b) => b.length - a.length);
-  if (sign === undefined) return text;
-  const end = text.length - sign.length;
-  return upper.startsWith(sign) ? text.slice(sign.length).replace(/^ /, '') : text.slice(0, end).replace(/ $/, '');
+  return (upper.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length)).trim();
 };
 
 /** What is before the decimals, perhaps "." or ",", and decimals or a dash. */
@@ -71,8 +66,8 @@ export const parseAmount = (text: string, money: Money = getMoney()): string | u
   const isMixedUp = point !== undefined && whole.includes(point);
   const isAmbiguous = point === undefined && /^\d+[.,]\d+$/.test(whole) && !whole.includes(group);
   if (isMixedUp || isAmbiguous) return undefined;
-  const amount = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
-  const canonical = decimals === undefined ? amount : `${amount}.${decimals}`;
+  const amount = Number(whole.replace(/\D/g, ''));
+  const canonical = decimals === undefined ? `${amount}` : `${amount}.${decimals}`;
   return isAmount(canonical, currency) ? canonical : undefined;
 };
 

@@ -51,21 +51,16 @@ export const formatPrice = (price: string | number, money: Money = getMoney()): 
 
 type Part = 'currency' | 'group' | 'decimal';
 
-const parts: Record<string, string> = {};
-
-/** What separates groups of three digits in a language, or the decimals; the sign of the currency. */
+/** What separates groups of three digits in a language, or the decimals; the sign of the currency, or its name by the amount. */
 export const findPart = (
   part: Part,
   money: Money = getMoney(),
+  amount = 1_234_567.1,
   currencyDisplay: Intl.NumberFormatOptions['currencyDisplay'] = 'narrowSymbol',
-): string => {
-  const key = [part, money.locale, money.currency.code, currencyDisplay].join();
-  parts[key] ??=
-    formatMoney(money, { currencyDisplay, minimumFractionDigits: 1, maximumFractionDigits: 1 })
-      .formatToParts(1_234_567.1)
-      .find(({ type }) => type === part)?.value ?? '';
-  return parts[key];
-};
+): string =>
+  formatMoney(money, { currencyDisplay, minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .formatToParts(amount)
+    .find(({ type }) => type === part)?.value ?? '';
 
 /** Whether the text is an amount in the form of the API. */
 export const isAmount = (text: string, { decimals, digits }: Currency = siteCurrency): boolean => {
