@@ -90,7 +90,7 @@ refusal: 401 not signed in (a banned person's and a forged cookie count as none)
 was an administrator a moment ago, "suspended" reads what visitors read. Refused writes change no row.
 
 Each condition behind it, and each guard that a statement or a presenter keeps, was taken away once, one at a time
-(\`make mutate\`): a test noticed every one.
+(\`make mutate\`): a test noticed every one that was tried (docs/PROOF.md).
 
 ${head}
 ${[...lines.values()].join('\n')}
