@@ -8,8 +8,8 @@ import { indexAds, lockUnindexed } from './terms-repository.ts';
 const BATCH = 100;
 /** One run; the next one, a minute later, goes on. */
 const RUN_MS = 50_000;
-/** How many times as long as it works it rests: of two cores, a sixth is used. */
-const REST = 2;
+/** How many times as long as it works it rests: of two cores, a tenth is used. */
+const REST = 4;
 
 const indexBatch = async (trx: Trx, lexicon: Lexicon, before: string | null, batch: number): Promise<string | null> => {
   const ids = await lockUnindexed(trx, lexicon.rules, before, batch);
