@@ -96,6 +96,22 @@ test('a table of other columns: asked about, remembered, previewed, imported, ch
   expect(await db('ads').where({ user_id: id })).toHaveLength(1);
 });
 
+test('JSON of another program: its keys are read, the decimal sign and a category chosen', async () => {
+  const { client } = await createPerson();
+  const file = JSON.stringify([{ name: 'Stuhl', cost: '45,00', body: 'Eiche', category: 'Möbel' }]);
+  const asked = await preview(client, file);
+  expect(asked).toMatchObject({
+    file: { format: 'tradepost', columns: null },
+    import: { counts: { new: 0, wrong: 1 }, unknownCategories: [{ word: 'Möbel' }] },
+  });
+  const params = { kind: asked.file.kind };
+  await client.ok(api.rememberImportChoices, {
+    params,
+    body: { decimal: 'comma', categories: { Möbel: 'furniture' } },
+  });
+  expect(await preview(client, file)).toMatchObject({ import: { counts: { new: 1, wrong: 0 } } });
+});
+
 test('a format may be insisted on, texts cut, and sources kept apart', async () => {
   const { client } = await createPerson();
   const long = toCsv(`1,${'x'.repeat(LIMITS.title + 1)},Oak,1,furniture`);

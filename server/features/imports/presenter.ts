@@ -69,7 +69,7 @@ export const presentRow = ({
 
 const CELL = 100;
 
-export const presentFile = ({ file, kind, columns, choices }: OpenedFile): ReadFile => ({
+export const presentFile = ({ file, kind, columns = {}, choices }: OpenedFile): ReadFile => ({
   format: file.format.name,
   kind,
   columns:

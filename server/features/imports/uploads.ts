@@ -37,7 +37,8 @@ interface Upload {
 export interface OpenedFile {
   file: AdFile;
   kind: string;
-  columns: Readonly<Record<string, ImportField | ''>>;
+  /** Of a table. */
+  columns: Readonly<Record<string, ImportField | ''>> | undefined;
   choices: ImportMapping | undefined;
 }
 
@@ -57,7 +58,7 @@ export const previewUpload = async (
     const file = await openAdFile(bytes, format).catch(asInvalid);
     const kind = nameKind(file);
     const choices = await findChoices(ctx.db, actor.id, kind);
-    const columns = choices?.columns ?? file.table?.guess ?? {};
+    const columns = choices?.columns ?? file.table?.guess;
     const opened = { file, kind, columns, choices };
     if (!hasTitle(file, columns)) return { ...opened, summary: null };
     const reading = { ...upload, ...choices, columns };
