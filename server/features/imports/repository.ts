@@ -233,17 +233,21 @@ export interface DueRow {
   ad_id: string | null;
   content: Content;
   hash: Buffer;
+  /** If the ad is paused, a file did that, and not its seller. */
+  is_paused_by_file: boolean;
 }
 
 /** The next rows that become ads, or change one. */
 export const listDueRows = (trx: Trx, importId: string, after: number, limit: number): Promise<DueRow[]> =>
-  trx('import_rows')
-    .where({ import_id: importId })
-    .where('position', '>', after)
-    .whereIn('kind', ['new', 'changed'])
-    .orderBy('position')
+  trx('import_rows as r')
+    .leftJoin('imported_ads as i', 'i.ad_id', 'r.ad_id')
+    .where({ 'r.import_id': importId })
+    .where('r.position', '>', after)
+    .whereIn('r.kind', ['new', 'changed'])
+    .orderBy('r.position')
     .limit(limit)
-    .select('position', 'line', 'external_id', 'kind', 'ad_id', 'content', 'hash') as never;
+    .select('r.position', 'r.line', 'r.external_id', 'r.kind', 'r.ad_id', 'r.content', 'r.hash')
+    .select(trx.raw('coalesce(i.is_missing or i.is_hidden, false) as is_paused_by_file')) as never;
 
 interface Imported {
   position: number;
@@ -275,14 +279,6 @@ export const recordImported = async (
     values,
   );
 };
-
-/** Which of these ads are paused by an import, and not by their seller. */
-export const listPausedByFiles = async (trx: Trx, adIds: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    await trx('imported_ads')
-      .whereRaw('ad_id = any(?::bigint[]) and (is_missing or is_hidden)', [[...adIds]])
-      .pluck('ad_id'),
-  );
 
 // A row that cannot be read may be any ad: then none is known to be missing. Previews of the previous release say jsonForm.
 const IS_MISSING = `i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)

@@ -24,7 +24,6 @@ import {
   findImport,
   type ImportRow,
   listDueRows,
-  listPausedByFiles,
   lockImport,
   pauseMissing,
   recordImported,
@@ -127,15 +126,15 @@ const create = async (running: Running, ads: readonly Prepared[]): Promise<void>
 
 const update = async (running: Running, ad: Prepared): Promise<void> => {
   const { ctx, trx, importing } = running;
-  const adId = ad.due.ad_id!;
+  const { ad_id, external_id, is_paused_by_file } = ad.due;
+  const adId = ad_id!;
   // a file without photos does not take those that the ad has
   const images = ad.photos.length > 0 ? ad.images : undefined;
-  const isPausedByFile = (await listPausedByFiles(trx, [adId])).has(adId);
   // only a file of one's own ads says that an ad is public; others do not resume what its seller paused, or what came in as a draft
-  const mayResume = isPausedByFile || parseAdUrl(ctx.config.publicUrl, ad.due.external_id) === adId;
+  const mayResume = is_paused_by_file || parseAdUrl(ctx.config.publicUrl, external_id) === adId;
   const isPaused = ad.isPaused || (mayResume ? false : undefined);
   const wasPaused = await updateFiledAd(ctx, trx, importing, adId, { input: ad.input, images, isPaused });
-  await record(running, [{ ...ad, adId, isHidden: ad.isPaused && (isPausedByFile || !wasPaused) }]);
+  await record(running, [{ ...ad, adId, isHidden: ad.isPaused && (is_paused_by_file || !wasPaused) }]);
 };
 
 const toProblem = (error: Error): Problem => {

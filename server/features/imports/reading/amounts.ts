@@ -35,7 +35,7 @@ const splitCurrency = (text: string): [number: string, currency: string | null] 
   return code && NUMBER.test(number) ? [number, code] : [text, null];
 };
 
-/** Nobody has chosen: these can be read in one way. */
+/** What has one meaning only, so that nobody has to choose the decimal sign. */
 const PLAIN = /^(?:\d+(?:\.\d+)?|\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)\.\d+)$/;
 
 /** "1,234.50", in India "1,23,456", in Switzerland "1'234.-". */
