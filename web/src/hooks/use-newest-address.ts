@@ -6,7 +6,7 @@ import { type NavigateOptions, UNSAFE_DataRouterContext as RouterContext } from 
  * page. What changes an address builds on this one.
  */
 export const useNewestAddress = () => {
-  // every page has a router of this kind
+  // hooks of React Router give the address of the page, so the router itself is asked; every page has one of this kind
   const router = useContext(RouterContext)!.router;
   const read = () => {
     const { pathname, search } = router.state.navigation.location ?? router.state.location;
