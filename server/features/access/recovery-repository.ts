@@ -23,7 +23,7 @@ export const findHolder = (db: Db, userId: string, isLocked = false): Promise<Ho
     .modify((query) => void (isLocked && query.forShare('u')))
     .first() as Promise<HolderRow | undefined>;
 
-/** Who has this code, by their handle or their login as an administrator: somebody else may be called so in the other way. */
+/** Who has this code. The name is their handle or, as an administrator, their login: one person's login may be another's handle. */
 export const findHolderOfCode = (db: Db, name: string, codeHash: Buffer): Promise<HolderRow | undefined> =>
   selectHolders(db)
     .whereRaw('(lower(u.username) = lower(:name) or lower(c.login) = lower(:name))', { name })
