@@ -115,7 +115,10 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
   const { stemmer, grammar } = lexiconOf(ctx);
   const meanings = await readMeanings(ctx);
   const words = search.terms.map(({ word }) => word);
-  await stemmer.learn(db, words);
+  const splits = search.terms.map(({ word }) => listSplits(word));
+  const typed = [...search.terms.flatMap((term) => term.typed), ...splits.flat()];
+  // all at once: a word without synonyms needs no other stems
+  await stemmer.learn(db, [...words, ...typed.flat().flatMap(spellOut)]);
   const related = listSynonyms(search, meanings, grammar);
   const synonyms = related.map(({ close }, i) => [
     ...close,
@@ -124,10 +127,7 @@ const learn = async (db: Db, ctx: Pick<AppContext, 'root'>, search: Search, last
   ]);
   const loose = related.map((each) => each.loose);
   const ends = words.map((word) => (grammar.hasCompounds ? listEnds(word, stemmer.of(word)) : []));
-  const splits = search.terms.map(({ word }) => listSplits(word));
-  const asked = [...search.terms.flatMap(({ typed }) => typed), ...synonyms.flat(), ...loose.flat(), ...splits.flat()]
-    .flat()
-    .flatMap(spellOut);
+  const asked = [...typed, ...synonyms.flat(), ...loose.flat()].flat().flatMap(spellOut);
   const found = await lookUpWords(
     db,
     {

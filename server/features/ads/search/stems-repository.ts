@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/pools.ts';
+import { queryPrepared } from '../../../db/prepared.ts';
 
 /** So many words are remembered; more than people use in several languages. */
 const MOST_REMEMBERED = 200_000;
@@ -25,9 +26,10 @@ export const createStemmer = (dictionaries: readonly string[], stem?: (word: str
       for (;;) {
         const unknown = wanted.filter((word) => !remembered.has(word));
         if (unknown.length === 0) return;
-        const { rows } = await db.raw<{ rows: { word: string; stems: string[] }[] }>(
-          'select word, search_stems(array[word], ?::text[]) as stems from unnest(?::text[]) word',
-          [[...dictionaries], unknown],
+        const rows = await queryPrepared<{ word: string; stems: string[] }>(
+          db,
+          'select word, search_stems(array[word], :dictionaries::text[]) as stems from unnest(:unknown::text[]) word',
+          { dictionaries, unknown },
         );
         if (remembered.size + rows.length > Math.max(MOST_REMEMBERED, wanted.length)) remembered.clear();
         for (const { word, stems } of rows) remembered.set(word, stems);
