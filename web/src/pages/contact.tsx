@@ -1,6 +1,6 @@
 import { CircleHelp, type LucideIcon, Mail, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
 import { t } from '../../../contract/i18n.ts';
@@ -9,6 +9,7 @@ import { apiRequest, getErrorMessage } from '../api/client.ts';
 import type { ProblemType } from '../api/form-schema.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
+import { useFormValues } from '../api/use-form-values.ts';
 import { Html, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { usePageText } from '../features/static-pages/use-page-text.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
@@ -118,7 +119,7 @@ interface ContactFieldProps {
 }
 
 const ContactField = ({ form, label, name, max, type, rows, autoComplete }: ContactFieldProps) => {
-  const text = useWatch({ control: form.control, name });
+  const [text] = useFormValues(form, name);
   const room = useCharacterCount(text, max);
   return (
     <Field label={label} required error={form.formState.errors[name]?.message} {...room.field}>

@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import type { Deal } from '../../../../contract/deals.ts';
 import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
@@ -7,6 +6,7 @@ import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { formatDate } from '../../lib/format.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -66,7 +66,7 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
   });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;
-  const [value, text] = useWatch({ control: form.control, name: ['value', 'text'] });
+  const [value, text] = useFormValues(form, 'value', 'text');
   const fitting = TAGS_OF[value || 'neutral'];
   const room = useCharacterCount(text, LIMITS.rating);
 

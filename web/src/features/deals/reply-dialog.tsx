@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Rating, replyToRating } from '../../../../contract/ratings.ts';
@@ -6,6 +5,7 @@ import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
@@ -46,7 +46,7 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
     draft: { key: draftKey(user?.id ?? '', `rating-reply:${id}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
-  const text = useWatch({ control: form.control, name: 'text' });
+  const [text] = useFormValues(form, 'text');
   const room = useCharacterCount(text, LIMITS.rating);
 
   const handleSubmit = apiForm.createSubmit({

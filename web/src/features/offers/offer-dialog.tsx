@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { readTyped } from '../../../../contract/amount.ts';
 import type { DealRefusal } from '../../../../contract/deals.ts';
 import { t } from '../../../../contract/i18n.ts';
@@ -12,6 +11,7 @@ import { ApiError, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
@@ -75,7 +75,7 @@ const OfferForm = ({ ad, other, countered, showReply, onInConversation, onClose 
     draft: { key: draftKey(user?.id ?? '', `offer:${countered?.id ?? `${ad.id}:${other.id}`}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
-  const typed = useWatch({ control: form.control, name: 'amount' });
+  const [typed] = useFormValues(form, 'amount');
   const amount = readTyped(typed);
   const isQuestioned = questioned !== undefined && questioned === amount;
 

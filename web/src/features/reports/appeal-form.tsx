@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useWatch } from 'react-hook-form';
 import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { appealBan, appealDecision, type Decision } from '../../../../contract/reports.ts';
 import { getErrorMessage, hasStatus } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
@@ -30,8 +30,8 @@ export const AppealForm = ({ decision, userId, token, onClose }: AppealFormProps
     draft: { key: draftKey(userId, `appeal:${decision.id}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
-  const { text } = useWatch({ control: form.control });
-  const room = useCharacterCount(text ?? '', LIMITS.appeal);
+  const [text] = useFormValues(form, 'text');
+  const room = useCharacterCount(text, LIMITS.appeal);
   useEffect(() => form.setFocus('text'), [form]);
 
   const handleSubmit = apiForm.createSubmit({

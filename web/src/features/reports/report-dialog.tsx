@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import { t } from '../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { REPORT_REASONS } from '../../../../contract/report-reasons.ts';
@@ -8,6 +7,7 @@ import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -91,8 +91,8 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
   });
   const { form, isSending } = apiForm;
   const { errors } = form.formState;
-  const { reason, details } = useWatch({ control: form.control });
-  const room = useCharacterCount(details ?? '', LIMITS.reportDetails);
+  const [reason, details] = useFormValues(form, 'reason', 'details');
+  const room = useCharacterCount(details, LIMITS.reportDetails);
   const needsDetails = reason === 'other';
 
   const handleSubmit = apiForm.createSubmit({

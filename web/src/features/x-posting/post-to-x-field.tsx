@@ -1,11 +1,12 @@
 import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { t } from '../../../../contract/i18n.ts';
 import type { PriceType } from '../../../../contract/prices.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { useSession } from '../../api/session.ts';
 import { usePreview } from '../../api/uncached-query.ts';
+import { useFormValues } from '../../api/use-form-values.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -77,9 +78,7 @@ const HINTS = {
 
 const Preview = () => {
   const { user } = useSession();
-  const [title, price, priceType] = useWatch<AdValues, ['title', 'price', 'priceType']>({
-    name: ['title', 'price', 'priceType'],
-  });
+  const [title, price, priceType] = useFormValues(useFormContext<AdValues>(), 'title', 'price', 'priceType');
   const text = useXPostPreview(title, price, priceType);
   if (!text) return <p className="text-sm text-muted-foreground">{t('post.xIncomplete')}</p>;
   return (

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { REPORT_REASONS } from '../../../../../contract/report-reasons.ts';
@@ -8,6 +7,7 @@ import type { Me } from '../../../../../contract/user.ts';
 import { getErrorMessage, hasStatus } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { draftKey } from '../../../lib/draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
@@ -61,8 +61,8 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
-  const { action, note } = useWatch({ control: form.control });
-  const room = useCharacterCount(note ?? '', LIMITS.reason);
+  const [action, note] = useFormValues(form, 'action', 'note');
+  const room = useCharacterCount(note, LIMITS.reason);
   const { displayName } = data.person;
   const offered = CHOICE_NAMES.filter((name) => data.actions.includes(CHOICES[name].action));
 

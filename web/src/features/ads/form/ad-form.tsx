@@ -1,11 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { PRICE_RULES } from '../../../../../contract/prices.ts';
 import type { Category } from '../../../../../contract/stats.ts';
 import { countCharacters } from '../../../../../contract/text.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
@@ -195,20 +196,21 @@ const MoreDetails = ({ messagesLabel, isOpen }: { messagesLabel: string; isOpen:
 };
 
 const PriceField = () => {
-  const { register, formState } = useFormContext<AdValues>();
-  const { isFree } = PRICE_RULES[useWatch<AdValues, 'priceType'>({ name: 'priceType' })];
+  const form = useFormContext<AdValues>();
+  const { register, formState } = form;
+  const [priceType] = useFormValues(form, 'priceType');
   return (
     <Field label={t('post.price')} required error={formState.errors.price?.message}>
-      <PriceInput {...register('price')} readOnly={isFree} />
+      <PriceInput {...register('price')} readOnly={PRICE_RULES[priceType].isFree} />
     </Field>
   );
 };
 
 const Count = ({ name, max }: { name: 'title' | 'description'; max: number }) => {
-  const value = useWatch<AdValues, typeof name>({ name });
+  const [value] = useFormValues(useFormContext<AdValues>(), name);
   return (
     <bdi className="tabular-nums">
-      {countCharacters((value ?? '').trim())}/{max}
+      {countCharacters(value.trim())}/{max}
     </bdi>
   );
 };

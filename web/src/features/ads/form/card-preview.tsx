@@ -1,8 +1,10 @@
 import { memo, useDeferredValue } from 'react';
-import { type DeepPartial, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { parseAmount } from '../../../../../contract/amount.ts';
 import { t } from '../../../../../contract/i18n.ts';
+import type { PriceType } from '../../../../../contract/prices.ts';
 import type { Me } from '../../../../../contract/user.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { AdCard } from '../ad-card.tsx';
 import { useCategories } from '../use-categories.ts';
 import type { AdValues } from './ad-values.ts';
@@ -15,16 +17,17 @@ export interface CardPreviewProps {
 
 /** It follows what is typed after the frame that shows that in its field. */
 export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
-  const values = useWatch({ control: form.control });
+  const values = useFormValues(form, 'title', 'price', 'priceType', 'category', 'location');
   return <Preview values={useDeferredValue(values)} cover={cover} user={user} />;
 };
 
 interface PreviewProps extends Omit<CardPreviewProps, 'form'> {
-  values: DeepPartial<AdValues>;
+  values: readonly [title: string, price: string, priceType: PriceType, category: string, location: string];
 }
 
 const Preview = memo(({ values, cover, user }: PreviewProps) => {
-  const category = useCategories().find(({ slug }) => slug === values.category);
+  const [title, price, priceType, slug, location] = values;
+  const category = useCategories().find((one) => one.slug === slug);
   const images = cover ? [{ url: cover, thumbUrl: cover, width: 400, height: 400, color: '' }] : [];
   return (
     <aside aria-labelledby="preview" className="hidden lg:block">
@@ -37,14 +40,14 @@ const Preview = memo(({ values, cover, user }: PreviewProps) => {
           ad={{
             id: '0',
             userId: user.id,
-            title: values.title?.trim() || t('post.yourTitle'),
+            title: title.trim() || t('post.yourTitle'),
             description: '',
-            price: parseAmount(values.price ?? '') ?? '0',
+            price: parseAmount(price) ?? '0',
             category: category?.name ?? t('post.category'),
             categorySlug: category?.slug ?? 'other',
-            location: values.location?.trim() || t('post.locationPlaceholder'),
+            location: location.trim() || t('post.locationPlaceholder'),
             placeId: null,
-            priceType: values.priceType ?? 'fixed',
+            priceType,
             condition: null,
             details: {},
             imageUrls: [],

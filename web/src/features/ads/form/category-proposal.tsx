@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { t } from '../../../../../contract/i18n.ts';
 import { proposeCategory } from '../../../../../contract/search.ts';
 import { useApiQuery } from '../../../api/query.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { useDebouncedValue } from '../../../hooks/use-debounced-value.ts';
 import type { AdValues } from './ad-values.ts';
 
@@ -11,8 +12,9 @@ const MIN_LENGTH = 3;
 
 /** Chooses the category that fits the title, until the person chooses one. */
 export const CategoryProposal = () => {
-  const { setValue, getValues } = useFormContext<AdValues>();
-  const [title, category] = useWatch<AdValues, ['title', 'category']>({ name: ['title', 'category'] });
+  const form = useFormContext<AdValues>();
+  const { setValue, getValues } = form;
+  const [title, category] = useFormValues(form, 'title', 'category');
   const typed = useDebouncedValue(title.trim(), PAUSE_MS);
   const proposedRef = useRef('');
   const isOpen = category === '' || category === proposedRef.current;

@@ -1,15 +1,17 @@
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { type Attribute, getAttributes, labelField } from '../../../../../contract/attributes.ts';
 import { t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import type { AdValues } from './ad-values.ts';
 
 /** The details of the chosen category. Those of other categories stay in the form, for a change back. */
 export const DetailFields = ({ slug }: { slug: string }) => {
-  const { setValue, clearErrors, getValues, formState } = useFormContext<AdValues>();
-  const details = useWatch<AdValues, 'details'>({ name: 'details' });
+  const form = useFormContext<AdValues>();
+  const { setValue, clearErrors, getValues, formState } = form;
+  const [details] = useFormValues(form, 'details');
   const { distanceUnit } = useSiteConfig();
   const attributes = getAttributes(slug);
   if (attributes.length === 0) return null;

@@ -1,20 +1,22 @@
 import { useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { CONDITIONS } from '../../../../../contract/conditions.ts';
 import { labels, t } from '../../../../../contract/i18n.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { PRICE_RULES, type PriceType } from '../../../../../contract/prices.ts';
 import { useSession } from '../../../api/session.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { CheckField, Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
 import type { AdValues } from './ad-values.ts';
 import { DetailFields } from './detail-fields.tsx';
 
 export const MoreFields = ({ messagesLabel }: { messagesLabel: string }) => {
-  const { register, formState } = useFormContext<AdValues>();
-  const { errors } = formState;
+  const form = useFormContext<AdValues>();
+  const { register } = form;
+  const { errors } = form.formState;
   const { user } = useSession();
-  const slug = useWatch<AdValues, 'category'>({ name: 'category' });
+  const [slug] = useFormValues(form, 'category');
   return (
     <div className="grid grid-cols-1 gap-5 pt-4">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -80,9 +82,10 @@ const PriceTypeField = () => {
 };
 
 const LocationField = () => {
-  const { setValue, formState } = useFormContext<AdValues>();
-  const location = useWatch<AdValues, 'location'>({ name: 'location' });
-  const { errors } = formState;
+  const form = useFormContext<AdValues>();
+  const { setValue } = form;
+  const [location] = useFormValues(form, 'location');
+  const { errors } = form.formState;
   return (
     <PlaceField
       label={t('post.location')}

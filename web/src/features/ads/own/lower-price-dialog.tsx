@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import { type Ad, type AdInput, countSavers, updateAd } from '../../../../../contract/ads.ts';
 import { parseAmount, readTyped } from '../../../../../contract/amount.ts';
 import { t } from '../../../../../contract/i18n.ts';
@@ -6,6 +5,7 @@ import { formatPrice } from '../../../../../contract/money.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
+import { useFormValues } from '../../../api/use-form-values.ts';
 import { draftKey } from '../../../lib/draft.ts';
 import { DialogFormFooter } from '../../../ui/dialog-form-footer.tsx';
 import { Field } from '../../../ui/form-controls.tsx';
@@ -51,7 +51,7 @@ const LowerPriceForm = ({ ad, onClose }: { ad: Ad; onClose: () => void }) => {
     draft: { key: draftKey(ad.userId, `price:${ad.id}`), since: 'typed' },
   });
   const { form, isSending } = apiForm;
-  const typed = parseAmount(useWatch({ control: form.control, name: 'price' }));
+  const typed = parseAmount(useFormValues(form, 'price')[0]);
   const savers = data?.savers ?? 0;
   const dropPrice = data?.dropPrice ?? null;
   const isDrop = dropPrice !== null && (typed === undefined || Number(typed) <= Number(dropPrice));
