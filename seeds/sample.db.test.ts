@@ -7,6 +7,7 @@ import { readTestUsers } from '../server/http/pages/render.ts';
 import { openTestApp } from '../test/harness/app.ts';
 import { insertCategories } from '../test/harness/factories.ts';
 import { SAMPLE_ADS, seedSample } from './sample.ts';
+import { CITIES } from './sample-cities.ts';
 import { SAMPLE_USERS } from './sample-users.ts';
 
 const { app, signIn } = await openTestApp();
@@ -24,6 +25,8 @@ const failOnce = () =>
 
 test('the sample people get ads with photos and a conversation once, however often it runs, also when Postgres makes it retry', async () => {
   await insertCategories(app);
+  const salem = { id: CITIES.salem.placeId, name: 'Salem', region: 'Oregon', country: 'US' };
+  await app.db('places').insert({ ...salem, lat: 44.9429, lng: -123.0351, population: 175535 });
   await failOnce();
   const made = await Promise.all([seedSample(app), seedSample(app)]);
   expect(made.toSorted()).toEqual([false, true]);
@@ -38,6 +41,8 @@ test('the sample people get ads with photos and a conversation once, however oft
   const [sweater] = await seller.ok(listAds, { query: { search: 'sweater striped' } });
   expect(sweater).toMatchObject({ price: '45.00', oldPrice: '60.00' });
   expect(sweater!.images).toHaveLength(1);
+  const inSalem = SAMPLE_ADS.filter(({ placeId, isSold }) => placeId === CITIES.salem.placeId && !isSold);
+  expect(await app.db('places').select('ads')).toEqual([{ ads: inSalem.length }]);
 });
 
 test('the queue holds an ad that is almost held, a message, a person and an appeal, which the moderator can decide', async () => {

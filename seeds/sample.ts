@@ -7,7 +7,7 @@ import { requireCurrency } from '../server/features/currency/service.ts';
 import { storeImages } from '../server/features/images/files.ts';
 import { addPhoto } from '../server/features/images/photos-repository.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
-import { findPlace } from '../server/features/places/repository.ts';
+import { countAdsOfPlaces, findPlace } from '../server/features/places/repository.ts';
 import { setAdSold } from '../server/features/sales/service.ts';
 import { type PhotoName, readPhoto } from './photos.ts';
 import { toLocalPrice } from './prices.ts';
@@ -119,6 +119,8 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     await insertConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
     const messageId = await insertConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
     await createSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });
+    // the job counts once an hour; until then "Salem" would first suggest the largest one
+    await countAdsOfPlaces(trx);
     return true;
   });
 };
