@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../server/app-context.ts';
+import { queryPrepared } from '../../server/db/prepared.ts';
 import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import type { CopiedPhoto } from '../../server/features/reports/case-repository.ts';
@@ -315,8 +316,7 @@ const TABLES = {
 export async function fingerprint({ db }: AppContext): Promise<string> {
   const parts = Object.entries(TABLES).map(
     ([table, columns]) =>
-      `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from (select ${columns} from ${table}) t`,
+      `select '${table}' as name, count(*) as size, sum(hashtextextended(t::text, 0)) as hash from (select ${columns} from ${table}) t`,
   );
-  const { rows } = await db.raw(parts.join(' union all '));
-  return JSON.stringify(rows);
+  return JSON.stringify(await queryPrepared(db, parts.join(' union all '), {}));
 }
