@@ -17,6 +17,8 @@ export type Catalog = Readonly<Record<string, string>>;
 export interface Texts {
   language: Language;
   catalogs: Readonly<Record<string, Catalog | undefined>>;
+  /** That of days and times which a server writes. Browsers know their own. */
+  timeZone?: string;
 }
 
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -36,6 +38,9 @@ export const getLanguage = (): Language => current.language;
 
 /** The locale of `Intl` in the language that is spoken now. */
 export const getLocale = (): string => toLocale(current.language);
+
+/** The time zone of whoever reads what is made now. */
+export const getTimeZone = (): string => current.timeZone ?? 'UTC';
 
 /** Which way the language is read that is spoken now. */
 export const getReadingDirection = (): 'ltr' | 'rtl' => getDirection(current.language);

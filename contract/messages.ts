@@ -224,7 +224,11 @@ export const streamMessages = endpoint({
   access: 'user',
   scope: 'messages:read',
   /** The user for whom the stream is: an EventSource cannot send the header X-User-Id. */
-  query: z.object({ userId: z.optional(z.string()) }),
+  query: z.object({
+    userId: z.optional(z.string()),
+    /** That of the browser. What is sent to the person names days and times in it. */
+    timeZone: z.optional(z.string()),
+  }),
   events: {
     /**
      * Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll.

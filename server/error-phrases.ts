@@ -1,4 +1,5 @@
 import { ENGLISH_TEXTS, getLocale, speaking, type TextKey, type TextValues, t } from '../contract/i18n.ts';
+import { formatDay, formatMoment } from './times.ts';
 
 /**
  * What the text of an error names: also a day, a moment, a time to wait, a number with its decimals ("9.50") and another text, each
@@ -35,9 +36,6 @@ const formatWait = (seconds: number): string => {
   return new Intl.RelativeTimeFormat(getLocale()).format(Math.max(1, Math.ceil(seconds / size)), unit);
 };
 
-const formatDate = (date: Date | string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC', ...options }).format(new Date(date));
-
 const formatDecimal = (number: string): string => {
   const decimals = number.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(getLocale(), { minimumFractionDigits: decimals }).format(Number(number));
@@ -48,7 +46,7 @@ const sayValue = (value: ErrorValue): string | number => {
   if ('key' in value) return say(value);
   if ('seconds' in value) return formatWait(value.seconds);
   if ('decimal' in value) return formatDecimal(value.decimal);
-  return 'day' in value ? formatDate(value.day, {}) : formatDate(value.time, { timeStyle: 'short' });
+  return 'day' in value ? formatDay(value.day) : formatMoment(value.time);
 };
 
 /** The text in the language that is spoken now. */

@@ -14,6 +14,8 @@ export interface UserActor {
   readonly token?: { readonly id: string; readonly scopes: readonly Scope[] };
   /** The language that the person has chosen. */
   readonly language?: string | null;
+  /** That of the browser that the person used last. */
+  readonly timeZone?: string | null;
 }
 
 /**

@@ -133,6 +133,7 @@ const MOST: Record<string, number> = {
 /** Columns whose limit only the server has. */
 const OWN_MOST = [
   'admin_credentials.login',
+  'ads.state_reason_code',
   'categories.name',
   'categories.slug',
   'category_names.language',
@@ -170,6 +171,7 @@ const OWN_MOST = [
   'users.email',
   'users.language',
   'users.seen_language',
+  'users.time_zone',
   'webhook_deliveries.error',
 ];
 

@@ -48,6 +48,8 @@ export interface UserRow {
   language: string | null;
   /** That of the browser that signed in last. What is sent to the person speaks it if they have chosen none. */
   seen_language: string | null;
+  /** That of the browser that was used last. Null: the marketplace's own. */
+  time_zone: string | null;
 }
 
 export interface SessionRow {

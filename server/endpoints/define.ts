@@ -111,6 +111,7 @@ export interface Command<E extends EndpointSpec, S = undefined> extends CommonIn
 export interface Stream<E extends EndpointSpec> {
   ctx: AppContext;
   actor: UserActor;
+  query: QueryOf<E>;
   stream: EventStream<E>;
 }
 

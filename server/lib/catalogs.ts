@@ -28,6 +28,16 @@ export function readTexts(language: Language): Texts {
   return texts;
 }
 
-/** The texts for a person whom no request asks: in the language that they have chosen, or the marketplace's own. */
-export const readTextsOf = (chosen: string | null, { locales }: { locales: readonly Language[] }): Texts =>
-  readTexts(locales.find((language) => language === chosen) ?? locales[0] ?? 'en');
+interface Reader {
+  language?: string | null;
+  time_zone?: string | null;
+}
+
+/** The texts for a person whom no request asks: in their language and time zone, or those of the marketplace. */
+export const readTextsOf = (
+  reader: Reader | null,
+  { locales, timeZone }: { locales: readonly Language[]; timeZone: string },
+): Texts => ({
+  ...readTexts(locales.find((language) => language === reader?.language) ?? locales[0] ?? 'en'),
+  timeZone: reader?.time_zone ?? timeZone,
+});

@@ -48,7 +48,7 @@ export async function mailAccessNews(
   const news = await findNotification(ctx.db, notificationId);
   const row = news && (await findAddress(ctx.db, news.user_id));
   if (!news || !row) return;
-  const texts = readTextsOf(row.language, ctx.config);
+  const texts = readTextsOf(row, ctx.config);
   const addresses = new Set([to, getConfirmedAddress(row, ctx.config)]);
   for (const address of addresses) {
     if (!address || address === row.refused_address) continue;

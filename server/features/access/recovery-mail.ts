@@ -55,7 +55,7 @@ export async function mailRecovery(
     await waitForMailSlot(ctx, { lane: 'all', signal });
     const link = await inTransaction(ctx.db, (trx) => createLink(trx, ctx, userId, to));
     const name = user.username === null ? user.display_name : `@${user.username}`;
-    const texts = readTextsOf(row.language, ctx.config);
+    const texts = readTextsOf(row, ctx.config);
     const mail = buildRecoveryMail({ ...(await readSite(ctx)), texts }, { to, name, link });
     await sendMailOfJob(ctx, mail, { userId });
   }

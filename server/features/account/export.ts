@@ -6,7 +6,14 @@ import { AppError, notFound } from '../../errors.ts';
 import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
 import { readNews, type StoredNews } from '../notifications/news.ts';
-import { type ExportRoom, listExportRows, readExportHead, readExportRoom, reserveExport } from './repository.ts';
+import {
+  type ExportRoom,
+  listExportRows,
+  readExportHead,
+  readExportRoom,
+  reserveExport,
+  type Spoken,
+} from './repository.ts';
 
 /** An export holds a snapshot of the database, so a slower client is disconnected. */
 const MAX_MS = 5 * 60_000;
@@ -31,7 +38,7 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
     const head = await readExportHead(snapshot, userId);
     if (head === undefined) throw notFound('errors.userNotFound');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
-    const texts = readTextsOf(head.profile.language ?? head.profile.seenLanguage, ctx.config);
+    const texts = readTextsOf(toReader(head.profile), ctx.config);
     const document = Readable.from(writeDocument(snapshot, userId, { fields, texts, indent }), { objectMode: false });
     // if the reader disconnects before the first byte, the generator never starts and cannot close the snapshot
     document.once('close', () => void snapshot.close());
@@ -48,6 +55,11 @@ function refuseWithoutRoom(room: ExportRoom): void {
     ? new AppError('rate_limited', { key: 'errors.exportRuns', retryAfter: RETRY_AFTER_S })
     : new AppError('overloaded', { retryAfter: RETRY_AFTER_S });
 }
+
+const toReader = ({ language, seenLanguage, timeZone }: Spoken) => ({
+  language: language ?? seenLanguage,
+  time_zone: timeZone,
+});
 
 const toTold = ({ params, ...row }: StoredNews, texts: Texts): object => ({
   ...row,

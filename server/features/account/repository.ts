@@ -75,6 +75,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     answer_minutes: null,
     language: null,
     seen_language: null,
+    time_zone: null,
     deleted_at: trx.fn.now(),
   });
 };
@@ -83,7 +84,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
       x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX", language,
-      seen_language as "seenLanguage",
+      seen_language as "seenLanguage", time_zone as "timeZone",
       suspended_until as "suspendedUntil",
       created_at as "joinedAt", last_seen_at as "lastSeenAt"
     from users where id = $1 and deleted_at is null`;
@@ -95,7 +96,7 @@ const X_ACCOUNT = `select x_id as "xId", scopes, status, autopost_ads_at as "aut
 const LISTS = {
   ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.place_id as "placeId",
       a.price_type as "priceType", a.condition, a.details, a.external_link as "externalLink",
-      a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.is_sold as "isSold",
+      a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.state_reason_code as "stateReasonCode", a.is_sold as "isSold",
       a.sold_at as "soldAt", a.expires_at as "expiresAt", coalesce(v.views, 0) as views,
       a.created_at as "createdAt", a.updated_at as "updatedAt",
       (select coalesce(json_agg('/media/' || encode(i.sha256, 'hex') || '/full.jpg' order by i.position), '[]')
@@ -227,9 +228,10 @@ async function readFirst<T extends object>(snapshot: Snapshot, sql: string, valu
   return row;
 }
 
-interface Spoken {
+export interface Spoken {
   language: string | null;
   seenLanguage: string | null;
+  timeZone: string | null;
 }
 
 export const readExportHead = async (

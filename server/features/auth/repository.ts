@@ -7,13 +7,13 @@ import type { UserActor } from '../../policy.ts';
 
 export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
   const row = await db<UserRow>('users')
-    .select('id', 'role', 'suspended_until', 'language')
+    .select('id', 'role', 'suspended_until', 'language', 'time_zone')
     .where({ id, banned_at: null, deleted_at: null })
     .first();
   if (row === undefined) return undefined;
   const hasBlocks = (await db('blocks').where({ blocker_id: id }).first('id')) !== undefined;
-  const { role, language } = row;
-  return { kind: 'user', id: row.id, role, hasBlocks, suspendedUntil: row.suspended_until, language };
+  const { role, language, time_zone: timeZone } = row;
+  return { kind: 'user', id: row.id, role, hasBlocks, suspendedUntil: row.suspended_until, language, timeZone };
 }
 
 export interface MeRow extends UserRow {

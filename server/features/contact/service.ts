@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { readTextsOf } from '../../lib/catalogs.ts';
 import { type Actor, getUserId } from '../../policy.ts';
+import { formatMoment } from '../../times.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readBrand } from '../brand/repository.ts';
 import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
@@ -55,7 +56,9 @@ export const mailContact = async (
   if (row === undefined) return;
   const { name } = await readBrand(db, config);
   const { name: writer, email, created_at: time } = row;
-  const signature = speaking(readTextsOf(null, config), () => t('mails.byContactForm', { name: writer, email, time }));
+  const signature = speaking(readTextsOf(null, config), () =>
+    t('mails.byContactForm', { name: writer, email, time: formatMoment(time) }),
+  );
   const mail = {
     from: name,
     to: config.contactEmail,

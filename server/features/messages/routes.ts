@@ -6,6 +6,7 @@ import type { ConversationRow } from '../../db/rows.ts';
 import { route } from '../../endpoints/define.ts';
 import { maySeeProfile, type UserActor } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
+import { rememberTimeZone } from '../users/time-zone.ts';
 import { getMessageBroker } from './broker.ts';
 import { readMessagingContext } from './messaging-context.ts';
 import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
@@ -96,8 +97,9 @@ export const messageRoutes = [
     await markConversationRead(ctx, actor, { ...params, ...body });
   }),
 
-  route(api.streamMessages, ({ ctx, actor, stream }) => {
+  route(api.streamMessages, async ({ ctx, actor, query, stream }) => {
     stream.onClose(getMessageBroker(ctx).subscribe(actor.id, stream.send));
+    await rememberTimeZone(ctx, actor, query.timeZone);
   }),
 
   route(api.getUnreadCount, async ({ ctx, actor }) => ({ unreadCount: await countUnread(ctx.db, actor.id) })),

@@ -3,12 +3,13 @@ import { isEmailAddress } from '../../../contract/email.ts';
 import type { Config } from '../../config/load.ts';
 import { type Db, getNow, type Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
-import { SPOKEN_LANGUAGE } from '../users/repository.ts';
+import { READER } from '../users/repository.ts';
 
 export type AddressRow = Tables['email_addresses'] & {
   user_created_at: string;
-  /** SPOKEN_LANGUAGE of the user. */
+  /** READER, of the user. */
   language: string | null;
+  time_zone: string | null;
   /** The address that X gave at sign-in. */
   x_address: string | null;
 };
@@ -17,7 +18,7 @@ const selectAddresses = (db: Db) =>
   db('users as u')
     .leftJoin('email_addresses as e', 'e.user_id', 'u.id')
     .whereNull('u.deleted_at')
-    .select<AddressRow[]>('e.*', 'u.id as user_id', 'u.created_at as user_created_at', db.raw(SPOKEN_LANGUAGE))
+    .select<AddressRow[]>('e.*', 'u.id as user_id', 'u.created_at as user_created_at', db.raw(READER))
     .select(db.raw('coalesce(e.uses_x, true) as uses_x'))
     // the operator may have entered the address of an administrator without X account: no link confirmed it
     .select(db.raw('case when u.x_id is not null then u.email end as x_address'));

@@ -268,7 +268,7 @@ export async function mailConfirmation(
   await waitForMailSlot(ctx, { lane: 'all', signal });
   const row = await findPending();
   if (row === undefined) return;
-  const texts = readTextsOf(row.language, ctx.config);
+  const texts = readTextsOf(row, ctx.config);
   const mail = buildConfirmationMail({ ...(await readSite(ctx)), clock: ctx.clock, texts }, row);
   const refusal = await sendMailOfJob(ctx, mail, { userId, pendingId });
   if (refusal?.failure === 'recipient')

@@ -30,7 +30,7 @@ const MAIL: ChannelWork<string> = {
     return address === undefined ? { skipped: 'no address' } : { target: address };
   },
   async send(ctx, row, address) {
-    const texts = readTextsOf(row.language, ctx.config);
+    const texts = readTextsOf(row, ctx.config);
     const mail = buildNotificationMail({ ...(await readSite(ctx)), clock: ctx.clock, texts }, row, address);
     return ctx.mailer.send(mail).then(
       () => ({ status: 'sent' }),
@@ -58,7 +58,7 @@ const PUSH: ChannelWork<undefined> = {
   findTarget: async (trx, _ctx, { user_id }) =>
     (await findUsersWithPush(trx, [user_id])).has(user_id) ? { target: undefined } : { skipped: 'no browser' },
   async send(ctx, row) {
-    const words = readNews(row, readTextsOf(row.language, ctx.config));
+    const words = readNews(row, readTextsOf(row, ctx.config));
     return toPushOutcome(row, await sendPush(ctx, { ...row, ...words, id: row.notificationId }));
   },
 };

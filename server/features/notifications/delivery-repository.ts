@@ -2,7 +2,7 @@ import type { Channel } from '../../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { cutText } from '../../../contract/text.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import { SPOKEN_LANGUAGE, selectBlocked, selectShutOut } from '../users/repository.ts';
+import { READER, selectBlocked, selectShutOut } from '../users/repository.ts';
 
 export type DeliveryStatus = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed';
 
@@ -52,8 +52,9 @@ export interface DeliveryRow extends DeliveryKey {
   age: number;
   user_id: string;
   user_created_at: string;
-  /** SPOKEN_LANGUAGE of the receiver. */
+  /** READER, of the receiver. */
   language: string | null;
+  time_zone: string | null;
   kind: NotificationKind;
   params: { is: string } | null;
   title: string;
@@ -75,7 +76,7 @@ export interface DeliveryRow extends DeliveryKey {
 const SELECT_DELIVERY = `
   select d.notification_id as "notificationId", d.channel, d.status, d.attempts, d.error,
     extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
-    n.user_id, u.created_at as user_created_at, ${SPOKEN_LANGUAGE}, n.kind, n.params, n.title, n.body, n.url, n.created_at, n.is_read,
+    n.user_id, u.created_at as user_created_at, ${READER}, n.kind, n.params, n.title, n.body, n.url, n.created_at, n.is_read,
     ${IS_TO_EVERYONE} as is_to_everyone,
     u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out, u.banned_at is not null as is_banned,
     ${selectBlocked('u.id', 'n.source_user_id')} as is_blocked,

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAdmin } from '../../../contract/auth.ts';
 import { setMyEmail } from '../../../contract/email.ts';
+import { streamMessages } from '../../../contract/messages.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import { subscribeToPush } from '../../../contract/push.ts';
 import { exportMyData, setLanguage } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser, readMark } from '../../../test/harness/client.ts';
+import { openEventSource } from '../../../test/harness/event-source.ts';
 import { insertAdmin, PASSWORD } from '../../../test/harness/factories.ts';
 import { insertWorded } from '../../../test/harness/notifications.ts';
 import { type PushService, startPushService } from '../../../test/harness/push-service.ts';
@@ -108,6 +110,41 @@ test('a mail speaks the language that its receiver has chosen, also one about no
   expect(sale?.data).toContain('<html lang=3D"de" dir=3D"ltr">');
   expect(sale?.data).toMatch(/^List-Unsubscribe:\s+<http/m);
   expect(confirmation?.data).toContain('Diese Adresse best=C3=A4tigen');
+});
+
+test('days are those where the browser is that was used last; before that, and for an unknown place, those of the site', async () => {
+  const { id, client } = await createPerson();
+  const address = `person-${id}@mail.example`;
+  await app.db('email_addresses').insert({ user_id: id, address, uses_x: false, confirmed_at: app.db.fn.now() });
+  const openIn = async (timeZone: string) => {
+    const stream = await openEventSource(
+      `${url}${streamMessages.path}?timeZone=${encodeURIComponent(timeZone)}`,
+      client.headers,
+    );
+    await stream.close();
+  };
+  const readDays = async () => {
+    await inTransaction(app.db, (trx) =>
+      insertNotification(trx, {
+        userId: id,
+        kind: 'ad_expiring',
+        params: { is: 'expiring', ad: 'Road bike', day: '2026-12-03T23:30:00.000Z' },
+        url: '/ads/5',
+      }),
+    );
+    await runDueJobs(app, jobHandlers);
+    const mails = smtp.letters.filter(({ to }) => to.includes(`<${address}>`));
+    const [told] = await client.ok(listNotifications);
+    return [mails.at(-1)?.data, told?.body].map((words) => /December \d/.exec(words ?? '')?.[0]);
+  };
+  expect(await readDays()).toEqual(['December 3', 'December 3']);
+  await openIn('Asia/Tokyo');
+  await expect.poll(readDays).toEqual(['December 4', 'December 4']);
+  for (const wrong of ['Mars/Olympus', '+09:00', 'x'.repeat(10_000), '']) await openIn(wrong);
+  expect(await app.db('users').where({ id }).first('time_zone')).toEqual({ time_zone: 'Asia/Tokyo' });
+  expect(await client.ok(exportMyData)).toMatchObject({ profile: { timeZone: 'Asia/Tokyo' } });
+  await openIn('America/New_York');
+  await expect.poll(readDays).toEqual(['December 3', 'December 3']);
 });
 
 test('who has chosen no language gets mail in that of the browser that signed in last', async () => {

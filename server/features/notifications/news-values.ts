@@ -27,25 +27,6 @@ export const formatAmount = ({ amount, currency }: Amount): string => formatPric
 export const formatAsking = ({ amount, currency, priceType }: Asking): string =>
   toPriceText({ price: amount, priceType }, toMoney(currency));
 
-/** The day of a time where the marketplace is, as "2026-12-31". */
-export const toDay = (time: string, timeZone: string): string => {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return parts.format(new Date(time));
-};
-
-/** Creating one takes longer than all else that is done for a notification. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** A day, or a time in UTC. */
-export const formatTime = (time: string, timeStyle?: 'short'): string => {
-  const locale = getLocale();
-  const key = `${locale} ${timeStyle}`;
-  const format =
-    dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle, timeZone: 'UTC' });
-  dateFormats.set(key, format);
-  return format.format(new Date(time));
-};
-
 /** English as this site writes it has no comma before "and". */
 const toListLocale = (locale: string): string => (locale === ENGLISH_LOCALE ? 'en-GB' : locale);
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { WRITTEN_LANGUAGES } from '../../../contract/languages.ts';
-import { NOTIFICATION_KINDS } from '../../../contract/notifications.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../../contract/notifications.ts';
 import { readTexts } from '../../lib/catalogs.ts';
-import { type News, readNews } from './news.ts';
-import { toDay } from './news-values.ts';
+import { type News, readNews, type StoredNews } from './news.ts';
 
 type ParamsOf<Kind> = Extract<News, { kind: Kind }>['params'];
 type Samples = {
@@ -125,7 +124,16 @@ test('what a later release tells is read as that wrote it', () => {
   expect(read('offer', { is: 'from the future' }, 'de')).toEqual({ title: 'Of before', body: '' });
 });
 
-test('the day of a time is that of the marketplace', () => {
-  expect(toDay('2026-12-03T23:30:00Z', 'UTC')).toBe('2026-12-03');
-  expect(toDay('2026-12-03T23:30:00Z', 'Europe/Berlin')).toBe('2026-12-04');
+test('days and times are those of the reader’s time zone; days of earlier releases stay as they are', () => {
+  const tellIn = (timeZone: string, kind: NotificationKind, params: object) =>
+    readNews({ kind, params: params as StoredNews['params'], title: '', body: '' }, { ...readTexts('en'), timeZone });
+  const late = { is: 'expiring', ad: 'Bike', day: '2026-12-03T23:30:00Z' };
+  const bodyIn = (timeZone: string, params: object) => tellIn(timeZone, 'ad_expiring', params).body;
+  expect(bodyIn('UTC', late)).toContain('expires on December 3, 2026.');
+  expect(bodyIn('Europe/Berlin', late)).toContain('expires on December 4, 2026.');
+  expect(bodyIn('America/New_York', { ...late, day: '2026-12-03' })).toContain('expires on December 3, 2026.');
+  const until = { is: 'suspended', ...SAMPLES.decision.suspended };
+  expect(tellIn('Asia/Tokyo', 'decision', until).title).toBe(
+    'Your account is suspended until November 30, 2026 at 9:00 PM GMT+9',
+  );
 });

@@ -4,7 +4,8 @@ import type { RatingValue } from '../../../contract/ratings.ts';
 import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
 import type { ReportReason } from '../../../contract/reports.ts';
 import { readTexts } from '../../lib/catalogs.ts';
-import { type Amount, type Asking, formatAmount, formatAsking, formatTime, toSome } from './news-values.ts';
+import { formatDay, formatMoment } from '../../times.ts';
+import { type Amount, type Asking, formatAmount, formatAsking, toSome } from './news-values.ts';
 
 /** What a person reads. */
 export interface Words {
@@ -85,7 +86,7 @@ const NEWS = {
   ad_expiring: {
     expiring: ({ ad, day }: { ad: string; day: string }) => ({
       title: t('news.stillAvailable'),
-      body: `${ad}\n${t('news.expiresOn', { date: formatTime(day) })}`,
+      body: `${ad}\n${t('news.expiresOn', { date: formatDay(day) })}`,
     }),
   },
   ad_expired: { expired: ({ ad }: { ad: string }) => ({ title: t('news.adExpired'), body: ad }) },
@@ -120,7 +121,7 @@ const NEWS = {
       day,
       ...amount
     }: Amount & { name: string; ad: AdTitle; buyer: string | null; day: string }) => {
-      const date = formatTime(day);
+      const date = formatDay(day);
       const end =
         buyer === null ? t('news.reservedUntil', { date }) : t('news.reservedForUntil', { date, name: buyer });
       return { title: t('news.offerAccepted', { name, amount: formatAmount(amount) }), body: `${toAd(ad)}\n${end}` };
@@ -182,7 +183,7 @@ const NEWS = {
     }),
     warned: (why: Why) => ({ title: t('news.warned'), body: toWhy(why) }),
     suspended: ({ until, ...why }: Why & { until: string }) => ({
-      title: t('news.suspended', { time: formatTime(until, 'short') }),
+      title: t('news.suspended', { time: formatMoment(until) }),
       body: toWhy(why),
     }),
     banned: (why: Why) => ({ title: t('news.banned'), body: toWhy(why) }),

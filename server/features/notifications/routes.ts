@@ -5,7 +5,7 @@ import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
 import { route } from '../../endpoints/define.ts';
-import { readTexts } from '../../lib/catalogs.ts';
+import { readTextsOf } from '../../lib/catalogs.ts';
 import { withRenewal } from '../sessions/session-renewal.ts';
 import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { readNews } from './news.ts';
@@ -28,7 +28,7 @@ export const notificationRoutes = [
   route(api.listNotifications, async ({ ctx, actor, language, query, reply }) => {
     const page = await listOwnNotifications(ctx, actor, { ...query, limit: query.limit ?? LIMITS.pageSize });
     reply.page(page);
-    const texts = readTexts(language);
+    const texts = readTextsOf({ language, time_zone: actor.timeZone ?? null }, ctx.config);
     return page.rows.map((row) => presentNotification(row, texts));
   }),
 

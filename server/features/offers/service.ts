@@ -15,7 +15,7 @@ import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-conte
 import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
 import { findTitle } from '../messages/presenter.ts';
 import { findMessage, insertMessage, lockMessagesOf, upsertConversation } from '../messages/repository.ts';
-import { toAmount, toDay } from '../notifications/news-values.ts';
+import { toAmount } from '../notifications/news-values.ts';
 import { insertNotification } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { insertWebhookEvents } from '../webhooks/events-repository.ts';
@@ -130,7 +130,7 @@ export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string):
     await notifyMaker(trx, deal, offer, {
       is: 'accepted',
       buyer: offer.maker_id === buyer.id ? null : buyer.display_name,
-      day: toDay(ends_at, ctx.config.timeZone),
+      day: ends_at,
     });
     await publishOffer(trx, offer);
     await tellOfAcceptance(trx, offer);

@@ -25,6 +25,7 @@ export interface SessionHolder {
   kind: SessionKind;
   has_blocks: boolean;
   language: string | null;
+  time_zone: string | null;
   is_stale: boolean;
 }
 
@@ -40,7 +41,7 @@ const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${i
 export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
   const [holder] = await queryPrepared<SessionHolder>(
     db,
-    `select s.user_id, s.kind, u.role, u.suspended_until, u.language,
+    `select s.user_id, s.kind, u.role, u.suspended_until, u.language, u.time_zone,
        exists (select from blocks where blocker_id = u.id) as has_blocks,
        s.last_seen_at < now() - interval '5 minutes' as is_stale
      from sessions s join users u on u.id = s.user_id

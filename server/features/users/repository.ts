@@ -21,6 +21,9 @@ export const PUBLIC_USER_COLUMNS = [
 /** What is sent to a person speaks it: the language that they chose, or else that of the browser that signed in last. */
 export const SPOKEN_LANGUAGE = 'coalesce(u.language, u.seen_language) as language';
 
+/** How a person is told something: the language, and the time zone of days and times. */
+export const READER = `${SPOKEN_LANGUAGE}, u.time_zone`;
+
 export type PublicUserRow = Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>;
 
 /** policy.isShutOut in SQL, of the row of users with this alias. */
@@ -107,7 +110,9 @@ export const lockUserAndAdmins = async (
   return { user, admins: admins.filter((row) => !isShutOut(row, now)) };
 };
 
-export type UserChange = Partial<Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending' | 'language'>>;
+export type UserChange = Partial<
+  Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending' | 'language' | 'time_zone'>
+>;
 
 export const updateUser = async (trx: Trx, id: string, change: UserChange): Promise<void> => {
   await trx('users').where({ id }).update(change);

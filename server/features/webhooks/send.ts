@@ -37,7 +37,7 @@ export async function sendToReceiver(
   } catch {
     return { status: null, error: UNREADABLE, durationMs: 0 };
   }
-  const texts = readTextsOf(receiver.language, config);
+  const texts = readTextsOf(receiver, config);
   const { headers, body } = speaking(texts, () => buildRequest(receiver.format, event, config));
   const begun = performance.now();
   const end = (answer: Answer): Sent => ({ ...answer, durationMs: Math.round(performance.now() - begun) });

@@ -24,7 +24,7 @@ test('a line describes the ad, the next is its link', () => {
 });
 
 test.each(WRITTEN_LANGUAGES)('a post speaks the language of the marketplace and fits: %s', (language) => {
-  const config = { publicUrl: 'https://shop.example', locales: [language, 'en'] as const };
+  const config = { timeZone: 'UTC', publicUrl: 'https://shop.example', locales: [language, 'en'] as const };
   const build = (title: string) => buildPost(config, 'ad', { id: '5', title, price: '40', priceType: 'wanted' });
   const post = build('Sofa');
   expect(post).toContain('Sofa');

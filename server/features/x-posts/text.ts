@@ -44,7 +44,7 @@ export const buildPostText = (kind: PostKind, ad: Described, link: string): stri
 
 /** The text of a post about this ad, in the language of the marketplace. */
 export const buildPost = (
-  config: Pick<Config, 'publicUrl' | 'locales'>,
+  config: Pick<Config, 'publicUrl' | 'locales' | 'timeZone'>,
   kind: PostKind,
   ad: Described & { id: string },
 ): string => speaking(readTextsOf(null, config), () => buildPostText(kind, ad, adUrl(config.publicUrl, ad.id)));

@@ -241,8 +241,9 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
 
 async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, tools: RouterContext): Promise<void> {
   const actor = (await admit(ctx, spec, tools)) as UserActor;
+  const { query } = readAddress(ctx, spec, tools.appContext);
   const stream = tools.streams.open(ctx, spec, actor);
-  if (stream) await handle({ ctx: tools.appContext, actor, stream });
+  if (stream) await handle({ ctx: tools.appContext, actor, query, stream });
 }
 
 /** The response is the same for this caller as for everyone else. With a token, it is neither cached nor read from a cache. */

@@ -26,7 +26,7 @@ export function sendError(
   // otherwise the rest of the body would be parsed as the next request
   if (!ctx.req.complete && error.status !== 404) ctx.set('Connection', 'close');
   ctx.status = error.status;
-  ctx.body = { ...speakingTo(ctx.req, config, () => describeError(error)), requestId };
+  ctx.body = { ...speakingTo(ctx.req, config, () => describeError(error), ctx.state.actor), requestId };
 }
 
 function logError({ state }: Context, error: AppError): void {

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/languages.ts';
 import { findLanguage, readLanguage, speakingTo, toPageKey } from './language.ts';
 
 const LOCALES: Language[] = ['de', 'en', 'pt-BR', 'ar'];
-const languages = { locales: LOCALES };
+const languages = { locales: LOCALES, timeZone: 'UTC' };
 const ask = (accepted?: string, cookie?: string) => ({
   headers: { ...(accepted !== undefined && { 'accept-language': accepted }), ...(cookie && { cookie }) },
 });

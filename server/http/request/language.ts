@@ -3,7 +3,7 @@ import { speaking } from '../../../contract/i18n.ts';
 import { LANGUAGE_COOKIE, type Language } from '../../../contract/languages.ts';
 import type { Config } from '../../config/load.ts';
 import { readTexts } from '../../lib/catalogs.ts';
-import type { Actor } from '../../policy.ts';
+import { type Actor, ANONYMOUS } from '../../policy.ts';
 import { readCookie } from './request-info.ts';
 
 /** Browsers send fewer. What comes after them is not read. */
@@ -11,6 +11,7 @@ const MAX_PREFERENCES = 10;
 const MAX_LENGTH = 500;
 
 type Languages = Pick<Config, 'locales'>;
+type Places = Pick<Config, 'locales' | 'timeZone'>;
 type Headers = Pick<IncomingMessage, 'headers'>;
 
 const toBase = (tag: string): string => tag.split('-', 1)[0] ?? '';
@@ -78,12 +79,16 @@ function readSpoken(req: Headers, languages: Languages): Language {
   return asked ?? readChosen(req, languages) ?? 'en';
 }
 
-/** Makes what a response of the API says to people, in the language of the request. */
+/** Makes what a response of the API says to people, in the language of the request and the time zone of the actor. */
 export const speakingTo = <T>(
   req: Headers,
-  languages: Languages,
+  places: Places,
   make: () => T extends PromiseLike<unknown> ? never : T,
-): T => speaking(readTexts(readSpoken(req, languages)), make);
+  actor: Actor = ANONYMOUS,
+): T => {
+  const timeZone = (actor.kind === 'user' && actor.timeZone) || places.timeZone;
+  return speaking({ ...readTexts(readSpoken(req, places)), timeZone }, make);
+};
 
 /** What the cache of responses calls a page: with one language, its address. */
 export const toPageKey = (language: Language, url: string, { locales }: Languages): string =>

@@ -78,6 +78,7 @@ const toActor = ({
   has_blocks: hasBlocks,
   suspended_until: suspendedUntil,
   language,
+  time_zone: timeZone,
 }: SessionHolder): UserActor => ({
   kind: 'user',
   id,
@@ -85,6 +86,7 @@ const toActor = ({
   hasBlocks,
   suspendedUntil,
   language,
+  timeZone,
 });
 
 export interface SessionReader {

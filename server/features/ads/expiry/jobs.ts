@@ -4,7 +4,6 @@ import type { UserRow } from '../../../db/rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isShutOut } from '../../../policy.ts';
 import { toExpiryPath } from '../../notifications/expiry-links.ts';
-import { toDay } from '../../notifications/news-values.ts';
 import { insertNotifications } from '../../notifications/repository.ts';
 import { lockUnchangingUsers } from '../../users/repository.ts';
 import {
@@ -41,7 +40,7 @@ async function inBatches(
 
 /** Asks sellers whether ads that expire soon are still available: once per ad and expiry date. */
 export async function askAboutExpiry(ctx: AppContext): Promise<void> {
-  const { db, config, log } = ctx;
+  const { db, log } = ctx;
   const asked = await inBatches(
     ctx,
     (skipped) => listAdsToAskAbout(db, skipped),
@@ -57,7 +56,7 @@ export async function askAboutExpiry(ctx: AppContext): Promise<void> {
         added.map(({ id, user_id, title, expires_at }) => ({
           userId: user_id,
           kind: 'ad_expiring',
-          params: { is: 'expiring', ad: title, day: toDay(expires_at, config.timeZone) },
+          params: { is: 'expiring', ad: title, day: expires_at },
           url: toExpiryPath({ adId: id, endsAt: expires_at }),
         })),
       );

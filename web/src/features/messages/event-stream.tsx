@@ -34,8 +34,9 @@ const connectEventStream = (userId: string, handlers: Handlers): (() => void) =>
       handle(JSON.parse(data));
     });
 
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const connect = () => {
-    source = new EventSource(toUrl(streamMessages, { query: { userId } }));
+    source = new EventSource(toUrl(streamMessages, { query: { userId, timeZone } }));
     // EventSource reconnects after some failures only. This code handles all of them.
     source.addEventListener('error', reconnect);
     listen('live', (data) => {
