@@ -64,6 +64,8 @@ export const Ad = z.object({
   user: User,
   state: z.optional(AdState),
   stateReason: z.optional(z.nullable(z.string())),
+  /** The reason to report (`REASONS`) whose English words `stateReason` has, if staff wrote none of their own. */
+  stateReasonCode: z.optional(z.string()),
   expiresAt: z.optional(z.nullable(Timestamp)),
   /** Changes with the ad. An edit with an outdated version is refused. */
   version: z.optional(z.string()),

@@ -46,6 +46,7 @@ const FIELDS = {
   allowMessages: 'allow_messages',
   state: 'state',
   stateReason: 'state_reason',
+  stateReasonCode: 'state_reason_code',
   isListed: 'listed',
   isSold: 'is_sold',
   reservedFor: (ad: AdDetails) => ad.reserved_for && (ad.holder_username ?? ad.reserved_for),

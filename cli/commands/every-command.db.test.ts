@@ -124,7 +124,7 @@ const POSTING = 'posting since reason until waiting';
 const USER =
   'id username displayName email role status banReason bannedAt suspendedUntil isVerified isPremium canLinkOut adCount rating answerMinutes twitterId xAccountCreated createdAt lastSeenAt';
 const AD_ROW =
-  'id title description price oldPrice category location placeId priceType condition details externalLink allowMessages state stateReason isListed isSold reservedFor reservedUntil views pictures userId username createdAt updatedAt expiresAt';
+  'id title description price oldPrice category location placeId priceType condition details externalLink allowMessages state stateReason stateReasonCode isListed isSold reservedFor reservedUntil views pictures userId username createdAt updatedAt expiresAt';
 const CASE =
   'id targetType targetId status weight title personId username reports reasons openedAt action decidedBy decidedAt';
 const CONTACT = 'id createdAt name email subject message userId mailedAt';

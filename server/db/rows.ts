@@ -3,6 +3,7 @@ import type { Condition } from '../../contract/conditions.ts';
 import type { OfferStatus } from '../../contract/messages.ts';
 import type { PriceType } from '../../contract/prices.ts';
 import type { RatingTag, RatingValue } from '../../contract/ratings.ts';
+import type { ReportReason } from '../../contract/reports.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Role } from '../../contract/user.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
@@ -115,6 +116,8 @@ export interface AdRow {
   /** Follows `moderation` where that is not clear. */
   state: AdStateValue;
   state_reason: string | null;
+  /** Names what `state_reason` says in English, where staff wrote no words of their own. */
+  state_reason_code: ReportReason | null;
   is_approved: boolean;
   /** Of the previous release: `moderation` is held or removed. */
   taken_down: boolean;

@@ -1,8 +1,11 @@
 import * as api from '../../../contract/admin.ts';
+import { speaking } from '../../../contract/i18n.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
+import { readTexts } from '../../lib/catalogs.ts';
 import type { Actor } from '../../policy.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
@@ -13,13 +16,22 @@ import { listCurrentDeals } from '../deals/deals-repository.ts';
 import { presentUser } from '../users/presenter.ts';
 import { listUsersByIds } from '../users/repository.ts';
 import { presentAdminUser } from './presenter.ts';
-import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
+import { type AdminUserRow, findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
 import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser, warnUser } from './service.ts';
 
-const showUser = async ({ db, clock }: AppContext, actor: Actor, id: string) => {
-  const row = await findAdminUser(db, id);
+interface Asking {
+  ctx: AppContext;
+  actor: Actor;
+  language: Language;
+}
+
+const presentUsers = ({ ctx, actor, language }: Asking, rows: readonly AdminUserRow[]): api.AdminUser[] =>
+  speaking(readTexts(language), () => rows.map((row) => presentAdminUser(row, actor, ctx.clock.now())));
+
+const showUser = async (asking: Asking, id: string): Promise<api.AdminUser> => {
+  const row = await findAdminUser(asking.ctx.db, id);
   if (row === undefined) throw notFound('errors.userNotFound');
-  return presentAdminUser(row, actor, clock.now());
+  return presentUsers(asking, [row])[0]!;
 };
 
 /** Ads as staff see them: with the buyer. */
@@ -42,10 +54,10 @@ const presentAdminAds = async ({ db }: AppContext, rows: readonly AdDetails[]): 
 export const adminRoutes = [
   route(api.getAdminStats, ({ ctx, language }) => readAdminStats(ctx.db, ctx.config.timeZone, language)),
 
-  route(api.listAdminUsers, async ({ ctx, actor, query, reply }) => {
-    const page = await listUsers(ctx.db, query, { ...query, limit: query.limit ?? LIMITS.tableRows });
+  route(api.listAdminUsers, async ({ query, reply, ...asking }) => {
+    const page = await listUsers(asking.ctx.db, query, { ...query, limit: query.limit ?? LIMITS.tableRows });
     reply.page(page);
-    return page.rows.map((row) => presentAdminUser(row, actor, ctx.clock.now()));
+    return presentUsers(asking, page.rows);
   }),
 
   route(api.listAdminAds, async ({ ctx, query, reply }) => {
@@ -58,24 +70,24 @@ export const adminRoutes = [
     return presentAdminAds(ctx, page.rows);
   }),
 
-  route(api.banUser, async ({ ctx, actor, params, body, request }) => {
+  route(api.banUser, async ({ ctx, actor, language, params, body, request }) => {
     await banUser(ctx, actor, params.id, body?.reason, { requestId: request.id });
-    return showUser(ctx, actor, params.id);
+    return showUser({ ctx, actor, language }, params.id);
   }),
 
-  route(api.suspendUser, async ({ ctx, actor, params, body, request }) => {
+  route(api.suspendUser, async ({ ctx, actor, language, params, body, request }) => {
     await suspendUser(ctx, actor, params.id, body, { requestId: request.id });
-    return showUser(ctx, actor, params.id);
+    return showUser({ ctx, actor, language }, params.id);
   }),
 
-  route(api.warnUser, async ({ ctx, actor, params, body, request }) => {
+  route(api.warnUser, async ({ ctx, actor, language, params, body, request }) => {
     await warnUser(ctx, actor, params.id, body, { requestId: request.id });
-    return showUser(ctx, actor, params.id);
+    return showUser({ ctx, actor, language }, params.id);
   }),
 
-  route(api.unbanUser, async ({ ctx, actor, params, request }) => {
+  route(api.unbanUser, async ({ ctx, actor, language, params, request }) => {
     await unbanUser(ctx, actor, params.id, { requestId: request.id });
-    return showUser(ctx, actor, params.id);
+    return showUser({ ctx, actor, language }, params.id);
   }),
 
   route(api.deleteUser, async ({ ctx, actor, params, request }) => {

@@ -41,6 +41,7 @@ export const AD_COLUMNS = {
   moderation: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
   state: { shown: 'private', copied: true, exported: true, content: false, tombstone: { value: 'deleted' } },
   state_reason: { shown: 'private', copied: false, exported: true, content: false, tombstone: { value: null } },
+  state_reason_code: { shown: 'private', copied: false, exported: true, content: false, tombstone: { value: null } },
   is_approved: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
   taken_down: { shown: 'never', copied: false, exported: false, content: false, tombstone: 'keep' },
   is_paused: { shown: 'never', copied: false, exported: false, content: false, tombstone: { value: false } },
@@ -77,6 +78,7 @@ type SiteColumn =
       | 'moderation'
       | 'state'
       | 'state_reason'
+      | 'state_reason_code'
       | 'is_approved'
       | 'taken_down'
       | 'listed'

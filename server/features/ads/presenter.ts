@@ -1,7 +1,10 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
 import { padAmount } from '../../../contract/amount-rules.ts';
 import { checkDetails } from '../../../contract/attributes.ts';
+import { ENGLISH_TEXTS, speaking } from '../../../contract/i18n.ts';
 import { toMediaUrl } from '../../../contract/image-variants.ts';
+import { REPORT_REASONS } from '../../../contract/report-reasons.ts';
+import type { ReportReason } from '../../../contract/reports.ts';
 import { type Actor, isSelf, maySeeHidden } from '../../policy.ts';
 import { presentImage } from '../images/presenter.ts';
 import { presentUser } from '../users/presenter.ts';
@@ -55,10 +58,15 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   user: presentPerson(row, row.user_id, 'seller_'),
 });
 
+/** The English words of the code. A release that knows no codes may have stored others since. */
+const sayReason = (code: ReportReason): string => speaking(ENGLISH_TEXTS, () => REPORT_REASONS[code]);
+
 export const presentPrivateAd = (row: AdDetails): Ad => ({
   ...presentPublicAd(row),
   state: row.state as AdState,
   stateReason: row.state_reason,
+  ...(row.state_reason_code &&
+    sayReason(row.state_reason_code) === row.state_reason && { stateReasonCode: row.state_reason_code }),
   expiresAt: row.expires_at,
   version: row.updated_at,
   ...presentReservation(row),

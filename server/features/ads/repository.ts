@@ -192,19 +192,24 @@ export const clearAd = async (trx: Trx, ad: AdRow, days: number | null): Promise
       moderation: moderate(ad.moderation, 'approve'),
       state: 'active',
       state_reason: null,
+      state_reason_code: null,
       is_approved: true,
       updated_at: trx.fn.now(),
       ...(!wasOn && { expires_at: inDays(trx, days) }),
     });
 };
 
-/** Takes the ad down. The owner reads the reason. */
-export const takeDownAd = async (trx: Trx, { id, moderation }: AdRow, reason: string | null): Promise<void> => {
+/** Takes the ad down. The owner reads the reason: the words of staff, or else those of its code. */
+export const takeDownAd = async (
+  trx: Trx,
+  { id, moderation }: AdRow,
+  reason: Pick<AdRow, 'state_reason' | 'state_reason_code'>,
+): Promise<void> => {
   await trx('ads')
     .where({ id })
     .update({
       moderation: moderate(moderation, 'remove'),
-      state_reason: reason,
+      ...reason,
       is_approved: false,
       updated_at: trx.fn.now(),
     });
@@ -221,7 +226,7 @@ export const holdAd = async (trx: Trx, { id, moderation }: AdRow): Promise<void>
 export const restoreAdState = async (
   trx: Trx,
   id: string,
-  values: Pick<AdRow, 'moderation' | 'state' | 'state_reason' | 'is_approved'>,
+  values: Pick<AdRow, 'moderation' | 'state' | 'state_reason' | 'state_reason_code' | 'is_approved'>,
 ): Promise<void> => {
   const { state } = values;
   const byTime = trx.raw("case when not is_sold and expires_at <= now() then 'expired' else 'active' end");

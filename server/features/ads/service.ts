@@ -169,7 +169,7 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   const moderation = moderate(ad.moderation, await judge(trx, settings, owner, edited));
   if (moderation === ad.moderation) return {};
   if (moderation !== 'clear') return { moderation, is_approved: false };
-  return { moderation, state_reason: null, expires_at: toExpiry(trx, settings) };
+  return { moderation, state_reason: null, state_reason_code: null, expires_at: toExpiry(trx, settings) };
 };
 
 interface EditedAd {

@@ -11,13 +11,13 @@ import { uploadPhoto } from '../../../contract/photos.ts';
 import { createReport, getCase, listCases, viewCasePhoto } from '../../../contract/reports.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { createPerson, meet, type Person } from '../../../test/harness/deals.ts';
+import { createPerson, make, meet, type Person } from '../../../test/harness/deals.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto } from '../../../test/harness/photos.ts';
 import { cleanUp } from '../../job-handlers.ts';
 import { deleteUnusedImages } from '../images/files.ts';
 
-const site = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const site = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000', LOCALES: 'en,de' } });
 const { app, anonymous, signIn } = site;
 beforeAll(() => insertCategories(app));
 
@@ -222,4 +222,33 @@ test('a copy of one’s data names the photos; those that were sent stay when th
   expect(await app.db('message_photos').where({ user_id: buyer.id }).orderBy('id').pluck('id')).toEqual(ids);
   expect(await app.db('message_photos').where({ id: unsent })).toEqual([]);
   expect(await look(seller.client, ids[0]!)).toBe(200);
+});
+
+test('staff read in their language what a message without a text of its own is', async () => {
+  const { buyer, seller, ad, message } = await meetWithPhotos();
+  const { body: offered } = await make(buyer, ad.id, seller, '1200');
+  const moderator = await signIn((await insertUser(app, { role: 'moderator' })).id);
+  const readIn = async (language: string, targetId: string) => {
+    const [{ id } = {}] = await app
+      .db('moderation_cases')
+      .where({ target_id: targetId, decided_at: null })
+      .select('id');
+    const headers = { 'Accept-Language': language };
+    const { title, reported } = await moderator.ok(getCase, { params: { id }, headers });
+    return { title, text: reported.text, messages: reported.messages.slice(-2).map(({ content }) => content) };
+  };
+  for (const { id } of [message, offered])
+    await seller.client.ok(createReport, { body: { targetType: 'message', targetId: id, reason: 'scam' } });
+  expect(await readIn('en', message.id)).toMatchObject({ title: 'Sent 2 photos', text: 'Sent 2 photos' });
+  expect(await readIn('de', message.id)).toMatchObject({ title: '2 Fotos gesendet', text: '2 Fotos gesendet' });
+  expect(await readIn('en', offered.id)).toEqual({
+    title: 'Offer: $1,200',
+    text: 'Offer: $1,200',
+    messages: ['Sent 2 photos', 'Offer: $1,200'],
+  });
+  expect(await readIn('de', offered.id)).toEqual({
+    title: 'Preisvorschlag: 1.200\u00a0$',
+    text: 'Preisvorschlag: 1.200\u00a0$',
+    messages: ['2 Fotos gesendet', 'Preisvorschlag: 1.200\u00a0$'],
+  });
 });

@@ -4,10 +4,12 @@ import type { MessagePhoto } from '../../../contract/messages.ts';
 import type { PriceType } from '../../../contract/prices.ts';
 import type { RatingTag } from '../../../contract/ratings.ts';
 import type { CaseTargetType, DecisionAction, ReportReason, ReportTarget } from '../../../contract/reports.ts';
+import type { Role } from '../../../contract/user.ts';
 import { type Page, type Paging, queryPage, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ErrorPhrase } from '../../error-phrases.ts';
+import type { Amount } from '../notifications/news-values.ts';
 import type { ReporterRecord, WeighedReport } from './rules.ts';
 
 /** A photo of a copied message. Its image stays as long as the copy. */
@@ -24,6 +26,17 @@ export type CopyPart =
   | ErrorPhrase
   | { tags: RatingTag[] }
   | { category: string; details: Record<string, string> };
+
+export interface CopiedMessage {
+  id: string;
+  senderId: string;
+  /** In English, where the sender wrote nothing: an offer or photos, which each reader is told in their language. */
+  content: string;
+  createdAt: string;
+  offer?: Amount;
+  photos?: CopiedPhoto[];
+  isWordless?: true;
+}
 
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
@@ -44,7 +57,7 @@ export interface Snapshot {
   state: string | null;
   /** SHA-256 of each photo in hexadecimal, the cover first. */
   images: string[];
-  messages: { id: string; senderId: string; content: string; createdAt: string; photos?: CopiedPhoto[] }[];
+  messages: CopiedMessage[];
   /** Names the content of an ad (hashContent), in hexadecimal. */
   content: string | null;
 }
@@ -68,6 +81,8 @@ export interface CaseDetails extends CaseRow {
   decider_username: string | null;
   decider_name: string | null;
   decider_deleted_at: string | null;
+  decider_x_id: string | null;
+  decider_role: Role | null;
 }
 
 const SELECT_CASES = `select c.*, p.username, p.display_name, p.deleted_at,
@@ -75,7 +90,8 @@ const SELECT_CASES = `select c.*, p.username, p.display_name, p.deleted_at,
     (select coalesce(json_agg(reason order by number desc, reason), '[]')
      from (select reason, count(*) as number from reports r where r.case_id = c.id group by reason) counted) as reasons,
     d.id as decision_id, d.action, d.reason, d.note, d.days, d.created_at as decision_at, d.decided_by,
-    s.username as decider_username, s.display_name as decider_name, s.deleted_at as decider_deleted_at
+    s.username as decider_username, s.display_name as decider_name, s.deleted_at as decider_deleted_at,
+    s.x_id as decider_x_id, s.role as decider_role
   from moderation_cases c
   join users p on p.id = c.person_id
   left join decisions d on d.case_id = c.id and d.action <> 'hold'
@@ -347,6 +363,9 @@ export interface MessageCopy {
   content: string;
   created_at: string;
   photos: CopiedPhoto[] | null;
+  /** The amount of the offer that the message is. */
+  offer: string | null;
+  has_text: boolean;
 }
 
 const MESSAGES_BEFORE = 5;
@@ -355,6 +374,7 @@ const MESSAGES_BEFORE = 5;
 export const listMessageWithContext = async (db: Db, messageId: string): Promise<MessageCopy[]> => {
   const { rows } = await db.raw<{ rows: MessageCopy[] }>(
     `select m.id, m.ad_id, m.conversation_id, m.sender_id, m.receiver_id, m.content, m.created_at,
+       m.text_hash is not null as has_text, (select o.amount from offers o where o.message_id = m.id) as offer,
        (select json_agg(json_build_object('id', p.id::text, 'sha256', encode(p.sha256, 'hex'),
           'width', i.width, 'height', i.height) order by p.position)
         from message_photos p join images i on i.sha256 = p.sha256 where p.message_id = m.id) as photos

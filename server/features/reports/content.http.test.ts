@@ -193,3 +193,25 @@ describe('staff decide about the ad that they saw', () => {
     expect((await decideAs(now.version)).status).toBe(200);
   });
 });
+
+test('the owner of a removed ad gets the reason by its code, unless staff wrote words of their own', async () => {
+  const seller = await createSeller();
+  const { id } = await post(seller);
+  const admin = await createPerson({ ...SETTLED, role: 'admin' });
+  const remove = async (note?: string) => {
+    await admin.client.ok(setAdStatus, { params: { id }, body: { status: 'active' } });
+    await report(id);
+    const { id: caseId } = await app.db('moderation_cases').where({ target_id: id, decided_at: null }).first('id');
+    const body = { action: 'remove', reason: 'counterfeit', ...(note && { note }) } as const;
+    await admin.client.ok(api.decideCase, { params: { id: caseId }, body });
+    return seller.client.ok(getAd, { params: { id } });
+  };
+  const stateReason = 'Counterfeit';
+  expect(await remove()).toMatchObject({ stateReason, stateReasonCode: 'counterfeit' });
+  // a replica of the release before, which knows no codes
+  await app.db('ads').where({ id }).update({ state_reason: 'Not the real thing' });
+  expect(await seller.client.ok(getAd, { params: { id } })).not.toHaveProperty('stateReasonCode');
+  const shown = await remove('A copy');
+  expect(shown.stateReason).toBe('A copy');
+  expect(shown).not.toHaveProperty('stateReasonCode');
+});

@@ -1,4 +1,4 @@
-import { CONTESTED_ACTIONS } from '../../../contract/reports.ts';
+import { CONTESTED_ACTIONS, type ReportReason } from '../../../contract/reports.ts';
 import { type Page, type Paging, queryPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { AdStateValue } from '../../db/rows.ts';
@@ -8,6 +8,8 @@ import type { Tables } from '../../db/tables.ts';
 export interface AdRestore {
   state: Exclude<AdStateValue, 'deleted'>;
   stateReason: string | null;
+  /** Earlier decisions have none. */
+  stateReasonCode?: ReportReason | null;
   isApproved: boolean;
   isTakenDown: boolean;
   /** The content that was decided about (hashContent), in hexadecimal. */

@@ -31,7 +31,7 @@ import type { Subject } from './take-decision.ts';
  */
 const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }: DecisionRow): Promise<void> => {
   if (restore === null) return;
-  const { state, stateReason, isApproved, isTakenDown } = restore;
+  const { state, stateReason, stateReasonCode = null, isApproved, isTakenDown } = restore;
   const moderation = readModeration(state, isTakenDown);
   const isChanged = (await readContent(trx, ad)).toString('hex') !== restore.content;
   const mustWait =
@@ -40,8 +40,8 @@ const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }: Decis
     trx,
     ad.id,
     mustWait
-      ? { moderation: 'pending', state: 'pending', state_reason: null, is_approved: false }
-      : { moderation, state, state_reason: stateReason, is_approved: isApproved },
+      ? { moderation: 'pending', state: 'pending', state_reason: null, state_reason_code: null, is_approved: false }
+      : { moderation, state, state_reason: stateReason, state_reason_code: stateReasonCode, is_approved: isApproved },
   );
   await announceReviewed(trx, ad.id);
 };

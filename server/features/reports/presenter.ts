@@ -7,8 +7,12 @@ import type {
   DecisionAction,
   ReportTarget,
 } from '../../../contract/reports.ts';
+import { shorten } from '../../../contract/text.ts';
+import type { Role } from '../../../contract/user.ts';
 import { sayStored } from '../../error-phrases.ts';
-import { type CaseDetails, GONE, type ReportDetails, type Snapshot } from './case-repository.ts';
+import { formatAmount } from '../notifications/news-values.ts';
+import { sayName } from '../users/names.ts';
+import { type CaseDetails, type CopiedMessage, GONE, type ReportDetails, type Snapshot } from './case-repository.ts';
 import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
 import { appealUntil, refuseAppeal } from './rules.ts';
 
@@ -17,20 +21,31 @@ interface Named {
   username: string | null;
   display_name: string;
   deleted_at: string | null;
+  x_id?: string | null;
+  role?: Role;
 }
 
-const presentPerson = ({ id, username, display_name, deleted_at }: Named) => ({
-  id,
-  username,
-  displayName: deleted_at === null ? display_name : t('person.deletedUser'),
-});
+const presentPerson = (row: Named) => ({ id: row.id, username: row.username, displayName: sayName(row) });
 
 const sayText = (text: string, writer: Pick<Named, 'deleted_at'>): string =>
   writer.deleted_at !== null && text === GONE ? t('moderation.deletedWithWriter') : text;
 
+type Words = { [Part in 'content' | 'offer' | 'photos' | 'isWordless']?: CopiedMessage[Part] | undefined };
+
+/** What a message says. Where its sender wrote nothing, its offer or photos in the language of the reader. */
+export const sayMessage = ({ content = '', offer, photos = [], isWordless }: Words): string => {
+  if (offer) return t('messages.offerLine', { amount: formatAmount(offer) });
+  return isWordless ? t('messages.photosLine', { count: photos.length }) : content;
+};
+
+export const TITLE_LENGTH = 80;
+
 /** The title of what was reported; a person's is their name. */
-export const sayTitle = ({ about, title, heading }: Snapshot, isDeleted: boolean): string =>
-  about === 'user' && isDeleted ? t('person.deletedUser') : sayStored(title, heading);
+export const sayTitle = ({ about, title, heading, messages }: Snapshot, isDeleted: boolean): string => {
+  if (about === 'user' && isDeleted) return t('person.deletedUser');
+  const reported = messages.at(-1);
+  return reported ? shorten(sayMessage(reported), TITLE_LENGTH) : sayStored(title, heading);
+};
 
 const presentCaseDecision = (row: CaseDetails): CaseSummary['decision'] =>
   row.decision_id === null
@@ -49,6 +64,8 @@ const presentCaseDecision = (row: CaseDetails): CaseSummary['decision'] =>
                 username: row.decider_username,
                 display_name: row.decider_name!,
                 deleted_at: row.decider_deleted_at,
+                x_id: row.decider_x_id,
+                role: row.decider_role!,
               }),
         createdAt: row.decision_at!,
       };

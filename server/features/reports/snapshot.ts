@@ -14,10 +14,17 @@ import { type AdDetails, findAd, listAdImages } from '../ads/repository.ts';
 import { nameIn } from '../categories/names.ts';
 import { findCurrentCategory } from '../categories/repository.ts';
 import { findImages } from '../images/repository.ts';
+import { toAmount } from '../notifications/news-values.ts';
 import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { type CopyPart, listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
-import { sayTitle } from './presenter.ts';
+import {
+  type CopiedMessage,
+  type CopyPart,
+  listMessageWithContext,
+  type MessageCopy,
+  type Snapshot,
+} from './case-repository.ts';
+import { sayMessage, sayTitle, TITLE_LENGTH } from './presenter.ts';
 
 export const NOTHING = {
   price: null,
@@ -93,7 +100,14 @@ export const snapshotUser = ({ display_name, username }: Pick<UserRow, 'display_
   text: username === null ? '' : `@${username}`,
 });
 
-const TITLE_LENGTH = 80;
+const copyMessage = ({ id, sender_id, content, created_at, photos, offer, has_text }: MessageCopy): CopiedMessage => ({
+  id,
+  senderId: sender_id,
+  content,
+  createdAt: created_at,
+  ...(offer !== null && { offer: toAmount(offer) }),
+  ...(photos && { photos, ...(!has_text && { isWordless: true }) }),
+});
 
 /** `messages`: the reported message last. */
 export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => {
@@ -103,13 +117,7 @@ export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => 
     about: 'message',
     title: shorten(content, TITLE_LENGTH),
     text: content,
-    messages: messages.map((message) => ({
-      id: message.id,
-      senderId: message.sender_id,
-      content: message.content,
-      createdAt: message.created_at,
-      ...(message.photos && { photos: message.photos }),
-    })),
+    messages: messages.map(copyMessage),
   };
 };
 
@@ -163,11 +171,23 @@ const readCategory = async (db: Db, { category, categorySlug }: Snapshot, langua
   return named?.name ?? category;
 };
 
+const sayText = ({ text, messages }: Snapshot): string => {
+  const reported = messages.at(-1);
+  return reported ? sayMessage(reported) : text;
+};
+
 const sayCopy = (snapshot: Snapshot, isGone: boolean) => ({
   title: sayTitle(snapshot, isGone),
+  messages: snapshot.messages.map(({ id, senderId, createdAt, photos, ...words }) => ({
+    id,
+    senderId,
+    content: sayMessage({ ...words, photos }),
+    createdAt,
+    ...(photos && { photos: photos.map(({ sha256: _sha256, ...photo }) => photo) }),
+  })),
   text: sayParts(
     [
-      ...(snapshot.parts ?? [snapshot.text]),
+      ...(snapshot.parts ?? [sayText(snapshot)]),
       snapshot.condition ? t('moderation.copyCondition', { condition: CONDITIONS[snapshot.condition] }) : '',
     ],
     ({ options }, value) => options?.[value] ?? value,
@@ -195,10 +215,6 @@ export const presentSnapshot = async (
     priceType: snapshot.priceType ?? null,
     category,
     state: snapshot.state,
-    messages: snapshot.messages.map(({ photos, ...message }) => ({
-      ...message,
-      ...(photos && { photos: photos.map(({ sha256: _sha256, ...photo }) => photo) }),
-    })),
     isGone,
   };
 };

@@ -53,6 +53,7 @@ type Effect = (trx: Trx, actor: Actor, subject: Subject, taking: Taking) => Prom
 const toRestore = (ad: AdRow, content: Buffer): AdRestore => ({
   state: ad.state as AdRestore['state'],
   stateReason: ad.state_reason,
+  stateReasonCode: ad.state_reason_code,
   isApproved: ad.is_approved,
   isTakenDown: isTakenDown(ad),
   content: content.toString('hex'),
@@ -85,7 +86,8 @@ const removeAd = async (
   const content = await readContent(trx, ad);
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
   await follow(trx, actor, before, mayEndAppeal ? null : 'errors.ownerAppeals');
-  await takeDownAd(trx, ad, note || (reason === 'other' ? null : REPORT_REASONS[reason]));
+  const code = note || reason === 'other' ? null : reason;
+  await takeDownAd(trx, ad, { state_reason: note || (code && REPORT_REASONS[code]), state_reason_code: code });
   return restore;
 };
 

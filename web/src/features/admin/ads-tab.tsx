@@ -19,6 +19,7 @@ import { AdThumb } from '../ads/ad-card.tsx';
 import { useStatedDetails } from '../ads/detail/use-stated-details.ts';
 import { CategoryName } from '../ads/use-categories.ts';
 import { ReportDialog } from '../reports/report-button.tsx';
+import { sayStateReason } from '../reports/state-reason.ts';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
@@ -194,7 +195,7 @@ const Facts = ({ ad }: { ad: AdminAd }) => {
     <TermList
       rows={[
         [t('moderation.status'), <AdStatus key="status" ad={ad} />],
-        [t('moderation.reason'), ad.stateReason],
+        [t('moderation.reason'), sayStateReason(ad)],
         [t('moderation.poster'), <Person key="poster" user={ad.user} />],
         [t('moderation.reservedFor'), ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
         [t('moderation.soldTo'), ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],

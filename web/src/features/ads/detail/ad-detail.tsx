@@ -21,6 +21,7 @@ import { LocalDate } from '../../../ui/local-date.tsx';
 import { SellerFacts } from '../../../ui/seller-facts.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
+import { sayStateReason } from '../../reports/state-reason.ts';
 import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { CategoryName } from '../use-categories.ts';
@@ -199,6 +200,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
   const pause = useApiMutation(setAdPaused);
   const { isBusy, run } = useAction();
   if (!ad.state || ad.state === 'active') return null;
+  const reason = sayStateReason(ad);
 
   const handleRenew = () =>
     run(async () => {
@@ -215,7 +217,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
   return (
     <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
       <p>{NOTICES[ad.state]}</p>
-      {ad.stateReason ? <p>{t('ad.reason', { reason: ad.stateReason })}</p> : null}
+      {reason ? <p>{t('ad.reason', { reason })}</p> : null}
       <DecisionLink ad={ad} />
       {ad.state === 'paused' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleResume()}>

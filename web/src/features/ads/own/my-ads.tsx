@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/feedback.tsx';
 import { EmptyLine } from '../../../ui/list-section.tsx';
 import { Rich } from '../../../ui/rich.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
+import { sayStateReason } from '../../reports/state-reason.ts';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { CategoryName } from '../use-categories.ts';
@@ -100,7 +101,7 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
         <Reserved adId={ad.id} person={ad.reservedFor} until={ad.reservedUntil} />
       </span>
     ) : null}
-    {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
+    <bdi className="text-xs text-muted-foreground empty:hidden">{sayStateReason(ad)}</bdi>
     <DecisionLink ad={ad} />
   </div>
 );
