@@ -11,7 +11,7 @@ import { type CachedResponse, sendCachedResponse, toCachedResponse } from './res
 type LookFile = (typeof LOOK_FILES)[number];
 
 const MANIFEST = '/manifest.webmanifest';
-const TYPES: Record<string, string> = { '.png': 'image/png', '.jpg': 'image/jpeg' };
+const TYPES: Record<string, string> = { '.png': 'image/png', '.jpg': 'image/jpeg', '.ico': 'image/x-icon' };
 
 const isLookFile = (name: string): name is LookFile => LOOK_FILES.some((file) => file === name);
 

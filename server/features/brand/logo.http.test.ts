@@ -39,6 +39,14 @@ test('a logo is in pages, icons, manifest and share picture, and browsers keep i
   const { name, icons } = JSON.parse(bytes.toString());
   expect(name).toBe('Tradepost');
   for (const { src } of icons) expect((await fetchFile(src)).response.status, src).toBe(200);
+  const favicon = await fetchFile('/favicon.ico');
+  expect(favicon.response.headers.get('content-type')).toBe('image/x-icon');
+  expect(favicon.response.headers.get('cache-control')).toBe('public, no-cache');
+  const [red = 0, green = 0] = await sharp(favicon.bytes.subarray(22))
+    .extract({ left: 24, top: 24, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  expect([red, green]).toEqual([255, 0]);
   expect((await fetchFile('/icon-192.png?v=old')).response.headers.get('cache-control')).toBe('public, no-cache');
   expect((await readLogo(app.db))?.png).toMatch(/^iVBOR/);
 });

@@ -8,6 +8,7 @@ export interface LookInput {
 export type Look = Record<(typeof LOOK_FILES)[number], Uint8Array>;
 export const LOOK_FILES = [
   'logo.png',
+  'favicon.ico',
   'icon-192.png',
   'icon-512.png',
   'icon-maskable-512.png',

@@ -35,18 +35,22 @@ describe('a logo', () => {
       const look = await makeLook({ logo, color: '#7a1fa2' });
       const sizes = await Promise.all(
         Object.entries(look).map(async ([name, bytes]) => {
-          const { format, width, height } = await sharp(bytes).metadata();
+          const { format, width, height } = await sharp(name === 'favicon.ico' ? bytes.subarray(22) : bytes).metadata();
           return [name, format, width, height].join(' ');
         }),
       );
       expect(sizes).toEqual([
         `logo.png png 512 ${logo ? 256 : 512}`,
+        'favicon.ico png 48 48',
         'icon-192.png png 192 192',
         'icon-512.png png 512 512',
         'icon-maskable-512.png png 512 512',
         'apple-touch-icon.png png 180 180',
         'og-default.jpg jpeg 1200 600',
       ]);
+      const icon = Buffer.from(look['favicon.ico']);
+      expect(icon.subarray(0, 8), 'one icon of 48 pixels').toEqual(Buffer.from([0, 0, 1, 0, 1, 0, 48, 48]));
+      expect(icon.readUInt32LE(14) + icon.readUInt32LE(18)).toBe(icon.length);
     }
   });
 });

@@ -83,6 +83,23 @@ const WHITE = '#ffffff';
 const fitInto = (image: Uint8Array, edge: number): Promise<Buffer> =>
   openImage(image).resize(edge, edge, { fit: 'contain', background: CLEAR }).png().toBuffer();
 
+/** Search engines want a multiple of 48 pixels. */
+const FAVICON_EDGE = 48;
+
+/** An icon file with one image. Whatever asks for /favicon.ico reads a PNG in it. */
+export const toIco = (png: Uint8Array, edge: number): Buffer => {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(edge, 6);
+  header.writeUInt8(edge, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+};
+
 /** The motif in the middle of a plain image. */
 const place = async (
   motif: Uint8Array,
@@ -104,6 +121,7 @@ export async function makeLook({ logo, color }: LookInput): Promise<Look> {
   const card = await place(motif, { width: 1200, height: 600, share: 0.5, background: WHITE });
   const images = await Promise.all([
     logo ?? fitInto(motif, LOGO_EDGE),
+    fitInto(motif, FAVICON_EDGE).then((png) => toIco(png, FAVICON_EDGE)),
     fitInto(motif, 192),
     fitInto(motif, 512),
     place(safe.motif, { ...safe, width: 512 }).then((image) => image.png().toBuffer()),
