@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Settings } from './admin.ts';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGES } from './languages.ts';
 import { LIMITS } from './limits.ts';
 import { says, saysTooLong } from './says.ts';
 import { isWebUrl } from './scalars.ts';
@@ -28,6 +29,15 @@ export const BrandLink = z.object({
 });
 export type BrandLink = z.output<typeof BrandLink>;
 
+/** The words of a brand in a further language. An empty one: the built-in one, or as in the first language. */
+const BrandTranslation = z.object({
+  language: z.enum(LANGUAGES),
+  headline: text({ max: BRAND_LIMITS.headline }),
+  tagline: text({ max: BRAND_LIMITS.line }),
+  footerLine: text({ max: BRAND_LIMITS.line }),
+});
+export type BrandTranslation = z.output<typeof BrandTranslation>;
+
 export const Brand = z.object({
   name: text({ max: BRAND_LIMITS.name, required: 'fields.nameBlank' }),
   /** Below the icon on a home screen. Empty: the name. */
@@ -38,6 +48,7 @@ export const Brand = z.object({
   tagline: text({ max: BRAND_LIMITS.line }),
   /** Below the name in the footer. */
   footerLine: text({ max: BRAND_LIMITS.line }),
+  translations: z.array(BrandTranslation).check(z.maxLength(LANGUAGES.length)),
   isBeta: z.boolean(),
   homeCountry: Settings.shape.homeCountry,
   /** Of a person who has chosen none. */

@@ -1,7 +1,7 @@
 import type { Brand } from './brand.ts';
 
-/** The name and the home country come from elsewhere: SITE_NAME and the platform's settings. */
-export const DEFAULT_BRAND: Omit<Brand, 'name' | 'homeCountry'> = {
+/** The name and the home country come from elsewhere: SITE_NAME and the platform's settings. Pages need no translations. */
+export const DEFAULT_BRAND: Omit<Brand, 'name' | 'homeCountry' | 'translations'> = {
   shortName: '',
   accent: '#0265d9',
   headline: 'Buy and sell with people on X',

@@ -21,6 +21,7 @@ const HINTS: Record<Key, string> = {
   headline: `The headline of the home page, at most ${BRAND_LIMITS.headline} characters.`,
   tagline: `The line below the headline, at most ${BRAND_LIMITS.line} characters.`,
   footerLine: `The line below the name in the footer, at most ${BRAND_LIMITS.line} characters.`,
+  translations: `Headline, tagline and footer line in further languages, as JSON: [{"language": "de", "headline": "Kaufen", "tagline": "", "footerLine": ""}]; what is empty is built in, or as in the first language.`,
   isBeta: 'true or false: whether BETA is beside the name.',
   homeCountry: 'Code of the country whose places are suggested before others, such as US; "" for none.',
   theme: 'light, dark or system, for people who have chosen none.',
@@ -34,7 +35,7 @@ const toRows = (brand: VersionedBrand, keys: readonly Key[] = KEYS) => keys.map(
 
 const toValue = (key: keyof Brand, text: string): unknown => {
   if (key === 'accent') return text.toLowerCase();
-  if (key !== 'isBeta' && key !== 'links') return text;
+  if (!['isBeta', 'links', 'translations'].includes(key)) return text;
   try {
     return JSON.parse(text);
   } catch {

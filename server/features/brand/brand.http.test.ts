@@ -15,8 +15,8 @@ import { readSite } from './site.ts';
 const database = await createTestDatabase();
 /** Two replicas. */
 const [one, two] = [
-  await openTestApp({ database }),
-  await openTestApp({ database: { ...database, drop: async () => {} } }),
+  await openTestApp({ database, env: { LOCALES: 'en,de,ja' } }),
+  await openTestApp({ database: { ...database, drop: async () => {} }, env: { LOCALES: 'en,de,ja' } }),
 ];
 await insertCategories(one.app);
 const { id } = await insertUser(one.app, { role: 'admin' });
@@ -104,6 +104,36 @@ test('a reset brings all back but the home country, and SITE_NAME names the site
   await admin.ok(api.updateBrand, { body: OTHER as never });
   expect(await admin.ok(api.resetBrand)).toMatchObject({ ...DEFAULT_BRAND, name: 'Tradepost', homeCountry: 'NZ' });
   expect(await one.app.db('settings').where({ key: 'brand' })).toEqual([]);
+});
+
+test('its words are those of each language that has some; others are built in, or those of the first language', async () => {
+  const german = { language: 'de' as const, headline: 'Kessel für alle', tagline: '', footerLine: 'Kocht seit 1907.' };
+  const nothing = { language: 'ja' as const, headline: '', tagline: '', footerLine: '' };
+  const { translations } = await admin.ok(api.updateBrand, {
+    body: { headline: 'Kettles for everyone', translations: [german, nothing] },
+  });
+  expect(translations).toEqual([german]);
+  const readIn = async (language: string) => {
+    const { body } = await two.anonymous.send('/', { headers: { 'Accept-Language': language } });
+    const description = /name="description" content="([^"]*)"/.exec(body)?.[1];
+    return { ...envOf(body), description };
+  };
+  await expect
+    .poll(() => readIn('de'))
+    .toMatchObject({
+      headline: german.headline,
+      tagline: readTexts('de').catalogs.brand?.builtInTagline,
+      footerLine: german.footerLine,
+      description: expect.stringMatching(/^Tradepost: Kessel für alle\. /),
+    });
+  expect(await readIn('ja')).toMatchObject({
+    headline: 'Kettles for everyone',
+    footerLine: readTexts('ja').catalogs.brand?.builtInFooterLine,
+  });
+  expect(await readIn('en')).toMatchObject({ headline: 'Kettles for everyone', footerLine: DEFAULT_BRAND.footerLine });
+  const french = { ...german, language: 'fr' as const };
+  expect(await admin.call(api.updateBrand, { body: { translations: [french] } })).toMatchObject({ status: 400 });
+  expect((await admin.ok(api.resetBrand)).translations).toEqual([]);
 });
 
 test('each change is recorded with what was before, and one that changes nothing is not', async () => {

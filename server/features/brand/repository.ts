@@ -12,6 +12,7 @@ const BRAND_KEY = 'brand';
 export const toDefaultBrand = ({ siteName }: Pick<Config, 'siteName'>): OwnBrand => ({
   ...DEFAULT_BRAND,
   name: siteName,
+  translations: [],
 });
 
 const LOGO_KEY = 'brand-logo';

@@ -1,9 +1,10 @@
 import { createHash, hash } from 'node:crypto';
-import type { Brand, BrandInput, VersionedBrand } from '../../../contract/brand.ts';
+import type { Brand, BrandInput, BrandTranslation, VersionedBrand } from '../../../contract/brand.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { conflict, forbidden } from '../../errors.ts';
+import { toLocaleOf } from '../../lib/locales.ts';
 import { type Actor, getUserId, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockSettings, readSettings, writeSettings } from '../settings/repository.ts';
@@ -75,19 +76,23 @@ const changeBrand = (
     return withVersion(after, logo);
   });
 
-/** @throws {AppError} conflict when the brand has changed since `version` */
+/** Those that say something, in languages of the marketplace. @throws {AppError} invalid */
+const readTranslations = (config: Config, translations: readonly BrandTranslation[]): BrandTranslation[] => {
+  const byLanguage = new Map(translations.map((one) => [toLocaleOf(config, one.language), one]));
+  return [...byLanguage.values()].filter(({ language: _, ...words }) => Object.values(words).some(Boolean));
+};
+
+/** @throws {AppError} conflict when the brand has changed since `version`; invalid for a language that is not spoken */
 export const updateBrand = (
   ctx: AppContext,
   actor: Actor,
-  { version, ...fields }: BrandInput,
+  { version, translations, ...fields }: BrandInput,
   audit: AuditContext = {},
-): Promise<VersionedBrand> =>
-  changeBrand(
-    ctx,
-    actor,
-    { action: 'brand.update', change: (before) => ({ ...before, ...fields }) as Brand, version },
-    audit,
-  );
+): Promise<VersionedBrand> => {
+  const given = { ...fields, ...(translations && { translations: readTranslations(ctx.config, translations) }) };
+  const change = (before: Brand) => ({ ...before, ...given }) as Brand;
+  return changeBrand(ctx, actor, { action: 'brand.update', change, version }, audit);
+};
 
 /** Stores, publishes and records a logo, or its removal. */
 const changeLogo = (

@@ -56,9 +56,14 @@ export const getSite = perProcess((root) =>
   watchStored(root.events, 'brand', () => readSite(root), toSite(toDefaultBrand(root.config), null, root.config)),
 );
 
-/** A sentence of the built-in brand in a language. One that an administrator wrote stays as it is. */
-export const sayBrand = (brand: OwnBrand, name: 'headline' | 'tagline' | 'footerLine', language: Language): string =>
-  brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => BUILT_IN_WORDS[name]) : brand[name];
+type Words = Pick<OwnBrand, 'headline' | 'tagline' | 'footerLine' | 'translations'>;
+
+/** A sentence of the brand in a language, as administrators wrote it there; else the built-in one, or that of the first language. */
+export const sayBrand = (brand: Words, name: Exclude<keyof Words, 'translations'>, language: Language): string => {
+  const own = brand.translations.find((one) => one.language === language)?.[name];
+  if (own) return own;
+  return brand[name] === DEFAULT_BRAND[name] ? speaking(readTexts(language), () => BUILT_IN_WORDS[name]) : brand[name];
+};
 
 /** Browsers fetch the manifest without cookies, so its address names the language of the page. */
 export const toManifestUrl = (language: Language, look: string): string =>

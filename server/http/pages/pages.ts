@@ -1,10 +1,11 @@
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
-import { DEFAULT_BRAND } from '../../../contract/default-brand.ts';
+import { BUILT_IN_WORDS } from '../../../contract/built-in-words.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { readFilters, toListed } from '../../../contract/filters.ts';
 import { speaking, type Texts, t } from '../../../contract/i18n.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { readPageText, TEXT_PAGES, type TextPage } from '../../../contract/page-texts.ts';
 import {
   type DataPageId,
@@ -21,7 +22,7 @@ import { type Category, getCategory, getCategoryStats, getSiteStats, listCategor
 import { getProfile } from '../../../contract/users.ts';
 import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
-import type { Site } from '../../features/brand/site.ts';
+import { type Site, sayBrand } from '../../features/brand/site.ts';
 import { findCategory } from '../../features/categories/repository.ts';
 import type { Actor } from '../../policy.ts';
 import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
@@ -289,10 +290,13 @@ const describeFound = (list: string, found: Paged<Ad[]> | undefined, ads: readon
     ? describeCategory(list, found.total, ads)
     : `${list}. ${joinTitles(ads)}`.trim();
 
-const describeSite = ({ name, headline, tagline }: Site['brand']): string =>
-  headline === DEFAULT_BRAND.headline && tagline === DEFAULT_BRAND.tagline
-    ? t('head.site', { site: name })
-    : `${name}: ${headline}. ${tagline}`.trim();
+/** A description of its own, unless all words are the built-in ones. */
+const describeSite = (brand: Site['brand'], language: Language): string => {
+  const [headline, tagline] = (['headline', 'tagline'] as const).map((name) => sayBrand(brand, name, language));
+  return headline === BUILT_IN_WORDS.headline && tagline === BUILT_IN_WORDS.tagline
+    ? t('head.site', { site: brand.name })
+    : `${brand.name}: ${headline}. ${tagline}`.trim();
+};
 
 /** The list of ads at this path. */
 async function buildListPage(
@@ -326,7 +330,7 @@ async function buildListPage(
         if (!isPlain) return describeFound(TITLES.list(filters, names), toPaged(found), ads);
         const { activeAds, categories: count } = stats.reply;
         const all = t('list.adsInCategories', { ads: t('list.countAds', { count: activeAds }), count });
-        return `${describeSite(brand)} ${all}.`;
+        return `${describeSite(brand, texts.language)} ${all}.`;
       }),
       canonical: toList(filters),
       noindex: (!isPlain && !isCategoryAlone) || known === null || known?.isOpen === false,

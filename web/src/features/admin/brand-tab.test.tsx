@@ -5,12 +5,14 @@ import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
 import { ENGLISH } from '../../../../contract/english.ts';
 import { ENGLISH_TEXTS, speak } from '../../../../contract/i18n.ts';
 import { derivePalette } from '../../../../contract/palette.ts';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { BrandTab } from './brand-tab.tsx';
 
 const brand = (fields: Partial<VersionedBrand> = {}): VersionedBrand => ({
   ...DEFAULT_BRAND,
+  translations: [],
   name: 'Tradepost',
   homeCountry: '',
   logo: null,
@@ -29,7 +31,10 @@ const open = async (saved = brand()) => {
     },
     'DELETE /api/admin/brand': { json: brand({ version: '3' }) },
   });
-  renderAt({ routes: [{ path: '/', element: <BrandTab /> }] });
+  renderAt({
+    routes: [{ path: '/', element: <BrandTab /> }],
+    boot: { env: { ...DEFAULT_SITE_CONFIG, languages: ['en', 'de', 'ar'] } },
+  });
   await screen.findByText('Save Brand');
   return { bodies, answers };
 };
@@ -39,10 +44,24 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 test('every part of the brand has a control', async () => {
   await open();
   const { form } = screen.getByText('Save Brand').closest('button')!;
-  const shown = [...form!.elements].map((element) => element.getAttribute('name'));
+  const shown = [...form!.elements].map((element) => element.getAttribute('name')?.split('.')[0]);
   expect(Object.keys(brand()).filter((name) => !['version', 'logo'].includes(name) && !shown.includes(name))).toEqual(
     [],
   );
+});
+
+test('its words are written per language, which each keep', async () => {
+  const arabic = { language: 'ar', headline: 'سوق', tagline: '', footerLine: '' } as const;
+  const { bodies } = await open(brand({ translations: [arabic] }));
+  expect((screen.getByLabelText('Headline (العربية)') as HTMLInputElement).value).toBe('سوق');
+  type('Headline (Deutsch)', 'Kessel für alle');
+  fireEvent.click(screen.getByText('Save Brand'));
+  await screen.findByText('New pages and mails show it. Reload to see it here.');
+  const none = { tagline: '', footerLine: '' };
+  expect(bodies[0]?.translations).toEqual([
+    { language: 'de', headline: 'Kessel für alle', ...none },
+    { language: 'ar', headline: 'سوق', ...none },
+  ]);
 });
 
 test('it is saved as one types it: codes in capitals, colours in small letters, a link a line', async () => {

@@ -10,12 +10,14 @@ import {
 import { BUILT_IN_WORDS } from '../../../../contract/built-in-words.ts';
 import { DEFAULT_BRAND } from '../../../../contract/default-brand.ts';
 import { labels, t } from '../../../../contract/i18n.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery } from '../../api/query.ts';
 import { useFormQuery } from '../../api/uncached-query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { sendVersioned, VersionConflict } from '../../api/versioned.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonRegion } from '../../ui/feedback.tsx';
@@ -25,6 +27,7 @@ import { Query } from '../../ui/query.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText } from '../../ui/version-conflict.tsx';
 import { BrandPreview, Correction } from './brand-preview.tsx';
+import { BrandTranslations, type BrandValues, sayTranslations, toTranslations } from './brand-translations.tsx';
 import { findLogoProblem, type LogoChoice, LogoField, sendLogo, useChosenLogo } from './logo-field.tsx';
 
 export const BrandTab = () => {
@@ -39,10 +42,6 @@ export const BrandTab = () => {
     </Query>
   );
 };
-
-export interface BrandValues extends Omit<Brand, 'links'> {
-  links: string;
-}
 
 const toLink = (line: string) => {
   const words = line.split(/\s/);
@@ -68,8 +67,12 @@ const toBrand = (values: BrandValues): Brand => ({
     .map(toLink),
 });
 
-const toValues = ({ version: _, logo: _logo, ...brand }: VersionedBrand): BrandValues => ({
+const toValues = (
+  { version: _, logo: _logo, ...brand }: VersionedBrand,
+  languages: readonly Language[],
+): BrandValues => ({
   ...brand,
+  translations: toTranslations(languages, brand.translations),
   ...exchange(brand, DEFAULT_BRAND, BUILT_IN_WORDS),
   links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
 });
@@ -81,6 +84,7 @@ const LABELS = labels<keyof BrandValues>({
   headline: 'brand.headline',
   tagline: 'brand.tagline',
   footerLine: 'brand.footerLine',
+  translations: 'brand.translations',
   isBeta: 'brand.isBeta',
   homeCountry: 'brand.homeCountry',
   theme: 'brand.theme',
@@ -93,11 +97,13 @@ const THEMES = labels<Brand['theme']>({
   system: 'brand.themeSystem',
 });
 
+const sayValue = (value: BrandValues[keyof BrandValues]): string => {
+  if (typeof value === 'boolean') return value ? t('brand.on') : t('brand.off');
+  return typeof value === 'string' ? value : sayTranslations(value);
+};
+
 const toRows = (values: BrandValues) =>
-  (Object.keys(LABELS) as (keyof BrandValues)[]).map((key) => {
-    const value = values[key];
-    return [LABELS[key], typeof value === 'boolean' ? (value ? t('brand.on') : t('brand.off')) : value] as const;
-  });
+  (Object.keys(LABELS) as (keyof BrandValues)[]).map((key) => [LABELS[key], sayValue(values[key])] as const);
 
 const trimUpper = (code: string) => code.trim().toUpperCase();
 const toColour = (text: string) => {
@@ -112,10 +118,11 @@ interface BrandFormProps {
 
 const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
   const toast = useToast();
+  const { languages } = useSiteConfig();
   const apiForm = useApiForm<BrandValues>({
     endpoint: updateBrand,
     toBody: toBrand,
-    saved: toValues(brand),
+    saved: toValues(brand, languages),
     version: brand.version,
   });
   const { form, submitRef, isSending } = apiForm;
@@ -132,7 +139,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
     setConflicting(undefined);
     setChoice(undefined);
     onSaved(saved);
-    apiForm.restart(toValues(saved), saved.version);
+    apiForm.restart(toValues(saved, languages), saved.version);
   };
 
   const handleSubmit = apiForm.createSubmit({
@@ -141,7 +148,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
         version,
         put: (last) => apiRequest(updateBrand, { body: { ...toBrand(sent), version: last } }),
         reread: () => fetchForQuery(getBrand),
-        isHarmless: (stored) => hasSameText(toRows(toValues(stored)), toRows(sent)),
+        isHarmless: (stored) => hasSameText(toRows(toValues(stored, languages)), toRows(sent)),
       });
       // after a conflict nothing is changed
       return (await sendLogo(choice)) ?? saved;
@@ -182,6 +189,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
           <Field label={LABELS.footerLine} error={errors.footerLine?.message}>
             <Textarea rows={2} maxLength={BRAND_LIMITS.line} {...form.register('footerLine')} />
           </Field>
+          <BrandTranslations form={form} languages={languages.slice(1)} />
           <Field
             label={LABELS.links}
             hint={t('brand.linksHint', { max: BRAND_LIMITS.links })}
@@ -244,7 +252,7 @@ const BrandForm = ({ brand, onSaved }: BrandFormProps) => {
         <ConflictDialog
           title={t('brand.conflict')}
           mine={toRows(form.getValues())}
-          saved={conflicting && toRows(toValues(conflicting))}
+          saved={conflicting && toRows(toValues(conflicting, languages))}
           onKeepMine={() => {
             apiForm.setVersion(conflicting?.version);
             setConflicting(undefined);
