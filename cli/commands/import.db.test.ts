@@ -49,6 +49,30 @@ test('what is wrong is named, all of it in a file, and may stop the rest', async
   expect(await listAds(bob)).toHaveLength(2);
 });
 
+test('a damaged byte and a quotation mark too many are mistakes of their rows alone', async () => {
+  const amy = await insertUser({ db }, { username: 'amy' });
+  const rows = [
+    '1,Tür,Eiche,10,furniture',
+    '2,St?hl,Eiche,10,furniture',
+    '3,"Tisch,Eiche,10,furniture',
+    '4,Bank,"Eiche, alt",10,furniture',
+  ];
+  const bytes = Buffer.from(`id,title,description,price,category\n${rows.join('\n')}\n`);
+  const path = join(dir, 'damaged.csv');
+  writeFileSync(
+    path,
+    bytes.map((byte) => (byte === 63 ? 0xfc : byte)),
+  );
+  const errors = join(dir, 'damaged-errors.csv');
+  const { code, stderr } = await run(`import ads ${path} --as amy --errors ${errors} --yes`);
+  expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining('2 new ads, 0 changed, 0 the same, 2 wrong')]);
+  expect(readFileSync(errors, 'utf8').split('\r\n').slice(1, 3)).toEqual([
+    expect.stringMatching(/^3,title,There are bytes that are no characters of UTF-8,/),
+    expect.stringMatching(/^4,title,"A quotation mark is missing, or one is too many",/),
+  ]);
+  expect((await listAds(amy)).map(({ title }) => title)).toEqual(['Tür', 'Bank']);
+});
+
 test('a table of other columns is mapped, comes from a pipe, and may be drafts', async () => {
   const eve = await insertUser({ db }, { username: 'eve' });
   const map = write('map.json', '{"categories": {"Furniture": "furniture"}, "decimal": "comma"}');

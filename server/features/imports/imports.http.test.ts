@@ -114,6 +114,20 @@ test('a row that cannot be read stops no other, and may be any ad: nothing is mi
   expect(await seller.run(`[${toJson(1)}]`, { pauseMissing: true }, { categories })).toMatchObject({ paused: 1 });
 });
 
+test('a row of a table that is damaged is one mistake with its line, and may be any ad', async () => {
+  const seller = await createSeller();
+  await seller.run(manyAds(3));
+  const damaged = manyAds(4).replace('Chair 1,', '"Chair 1,');
+  const { id, missing, counts } = await seller.preview(damaged);
+  expect([missing, counts]).toEqual([0, { new: 1, changed: 0, same: 2, wrong: 1 }]);
+  expect(await listRows(db, id, { kind: 'wrong', limit: 10 })).toMatchObject([
+    { line: 3, problems: [{ column: 'title', what: 'A quotation mark is missing, or one is too many' }] },
+  ]);
+  const whole = { allOrNothing: true };
+  await expect(seller.run(damaged, whole)).rejects.toThrow('1 of the rows is wrong. Nothing was imported.');
+  expect(await seller.run(damaged, { pauseMissing: true })).toMatchObject({ created: 1, paused: 0 });
+});
+
 test.each([
   ['', 'The file is empty.'],
   [toAdsCsv(), 'The file has no ads.'],

@@ -340,7 +340,6 @@ test.each([
     `${ENTITY}<ads>${AD.replace('A', '&b;')}</ads>`,
     'Line 1: A DOCTYPE is not allowed. Save the file without it.',
   ],
-  ['an unknown entity', `<ads>${AD}${AD.replace('A', '&x;')}</ads>`, /^Line 1: The XML is not well formed/],
   ['XML that ends in the middle', `<ads>${AD}<ad>`, /^Line 1: The XML is not well formed/],
   ['deep XML', `<ads>${AD}${'<x>'.repeat(30)}`, 'Line 1: The XML is nested too deeply.'],
   ['a large ad in XML', `<ads>${AD}<ad>${'<a>bbbbbbbbbbb</a>'.repeat(3000)}`, 'Line 1: An ad is longer than 1 MB.'],
@@ -353,7 +352,7 @@ test.each([
     'Line 2: The JSON is not well formed.',
   ],
   ['deep JSON', '['.repeat(100), 'Line 1: The JSON is nested too deeply.'],
-  ['a quotation without an end', 'id,title\n1,"abc\n2,d', /A quotation mark is not closed/],
+  ['headings whose quotation has no end', 'id,"title\n1,abc\n2,d', 'Line 1: A quotation mark is not closed.'],
 ])('refuses %s', async (_, text, message) => {
   const error = await readText(text).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(UnreadableFile);
@@ -376,6 +375,46 @@ test.each([
     [3, 'B'],
   ]);
   expect(problemsOf(rows.slice(1, 2))).toEqual(['2 : The JSON is not well formed']);
+});
+
+test.each([
+  [
+    'a quotation without an end',
+    'id,title\n1,A\n2,"abc\n3,B',
+    3,
+    'title: A quotation mark is missing, or one is too many',
+  ],
+  [
+    'a byte of another encoding',
+    'id,title\n1,Tür\n2,\u0001\n3,B',
+    3,
+    'title: There are bytes that are no characters of UTF-8',
+  ],
+  [
+    'an unknown entity',
+    `<ads>${AD}\n${AD.replace('A', '&x;')}\n${AD}</ads>`,
+    2,
+    ': The XML is not well formed (undefined entity)',
+  ],
+  [
+    'an element that is not closed',
+    `<ads>${AD}\n<ad><title>A\n</ad>\n${AD}</ads>`,
+    2,
+    ': The XML is not well formed (unexpected close tag)',
+  ],
+  [
+    'a text in JSON that is not closed',
+    '[{"id":"1","title":"A"},\n{"id":"2,"title":"B"},\n{"id":"3","title":"C"}]',
+    2,
+    ': The JSON is not well formed',
+  ],
+])('%s is a mistake of its row alone', async (_, text, line, problem) => {
+  const bytes = Buffer.from(text).map((byte) => (byte === 1 ? 0xe9 : byte));
+  const { rows } = await readBytes(bytes);
+  expect(rows).toHaveLength(3);
+  expect(rows[1]!.line).toBe(line);
+  expect(problemsOf(rows.slice(1, 2))).toEqual([`${line} ${problem}`]);
+  expect([rows[0]!.externalId, rows[2]!.externalId]).not.toContain('');
 });
 
 test('what is no ad is named once, for that alone', async () => {

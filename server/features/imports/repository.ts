@@ -280,11 +280,13 @@ export const recordImported = async (
   );
 };
 
-// A row that cannot be read may be any ad: then none is known to be missing. Previews of the previous release say jsonForm.
+/** What is said of rows that cannot be read. Previews of the previous release say jsonForm. */
+const UNREAD = ['jsonBroken', 'xmlBroken', 'strayQuote', 'lostBytes', 'rowLong', 'jsonForm'];
+
+// A row that cannot be read may be any ad: then none is known to be missing.
 const IS_MISSING = `i.external_id not in (select r.external_id from import_rows r where r.import_id = :id)
-  and not exists (select from import_rows r where r.import_id = :id
-    and (r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonBroken"}}}]'
-      or r.problems @> '[{"phrases": {"what": {"key": "mistakes.jsonForm"}}}]'))`;
+  and not exists (select from import_rows r, jsonb_array_elements(r.problems) p where r.import_id = :id and r.kind = 'wrong'
+    and p #>> '{phrases,what,key}' in (${UNREAD.map((name) => `'mistakes.${name}'`).join(', ')}))`;
 
 /** Pauses at most `limit` ads of earlier files of this source that this file does not name. Returns how many. */
 export const pauseMissing = async (

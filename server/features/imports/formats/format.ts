@@ -13,6 +13,13 @@ interface Named {
   label: string;
 }
 
+/** A row, an element or a value of a file. */
+interface ReadItem {
+  line: number;
+  /** Why it cannot be read. */
+  problem?: Problem;
+}
+
 type ToAds<Item> = (items: AsyncIterable<Item>, options: ReadingOptions) => AsyncIterable<ImportedAd>;
 
 export interface TableFormat extends Named {
@@ -70,12 +77,14 @@ const createNames = (): ((title: string) => string) => {
   };
 };
 
-/** Ads of items that are an ad each; null for one that is none. */
-export const eachItem = <Item>(toAd: (item: Item, options: ReadingOptions) => ImportedAd | null): ToAds<Item> =>
+/** Ads of items that are an ad each; null for one that is none. What could not be read is an ad with its mistake. */
+export const eachItem = <Item extends ReadItem>(
+  toAd: (item: Item, options: ReadingOptions) => ImportedAd | null,
+): ToAds<Item> =>
   async function* (items, options) {
     const toName = createNames();
     for await (const item of items) {
-      const ad = toAd(item, options);
+      const ad = item.problem ? toUnread(item.line, item.problem) : toAd(item, options);
       if (ad) yield ad.externalId === '' ? { ...ad, externalId: toName(ad.title) } : ad;
     }
   };
@@ -109,10 +118,6 @@ export const toUnread = (line: number, problem: Problem): ImportedAd => ({
   isUnread: true,
 });
 
-/** Like eachItem. A value that is no JSON is an ad with this mistake. */
-export const eachValue = (toAd: (item: JsonItem, options: ReadingOptions) => ImportedAd | null): ToAds<JsonItem> =>
-  eachItem((item, options) => (item.problem ? toUnread(item.line, item.problem) : toAd(item, options)));
-
 /** Where the first heading with each key is, by the headings: those of a file are the same for all of its rows. */
 const places = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
@@ -129,12 +134,13 @@ const findPlaces = (headings: readonly string[]): ReadonlyMap<string, number> =>
 export const readCells = ({
   headings,
   cells,
+  problem,
 }: TableRow): { cell: (...keys: string[]) => string; problems: Problem[] } => {
   const byKey = findPlaces(headings);
   const textOf = (key: string) => (cells[byKey.get(key) ?? -1] ?? '').trim();
   return {
     cell: (...keys) => keys.map(textOf).find((text) => text !== '') ?? '',
-    problems: checkCells(headings.length, cells),
+    problems: problem ? [problem] : checkCells(headings.length, cells),
   };
 };
 

@@ -5,7 +5,7 @@ import { toPlainText } from '../reading/plain-text.ts';
 import {
   addProblem,
   EMPTY,
-  eachValue,
+  eachItem,
   type JsonFormat,
   kindOf,
   listDetails,
@@ -95,5 +95,5 @@ export const jsonLd: JsonFormat = {
   label: 'Schema.org, JSON-LD (also in a page)',
   reads: 'json',
   recognizes: (head) => head.includes('"@type"') || head.startsWith('<'),
-  toAds: eachValue(toAd),
+  toAds: eachItem(toAd),
 };

@@ -11,7 +11,6 @@ import {
   checkCells,
   EMPTY,
   eachItem,
-  eachValue,
   type JsonFormat,
   kindOf,
   readUrls,
@@ -151,7 +150,7 @@ export const ownJson: JsonFormat = {
   label: 'Downloaded from here or another Tradepost (JSON)',
   reads: 'json',
   recognizes: () => true,
-  toAds: eachValue(({ line, value }, options) =>
+  toAds: eachItem(({ line, value }, options) =>
     typeof value !== 'object' || value === null || Array.isArray(value)
       ? toUnread(line, NO_OBJECT)
       : isOwn(value as Item)

@@ -2,7 +2,17 @@ import { readPrice } from '../reading/amounts.ts';
 import type { ImportedAd, ReadingOptions } from '../reading/imported-ad.ts';
 import { toPlainText } from '../reading/plain-text.ts';
 import type { TableRow } from '../reading/table.ts';
-import { addProblem, EMPTY, kindOf, readCells, readPath, readUrls, type TableFormat, toKey } from './format.ts';
+import {
+  addProblem,
+  EMPTY,
+  kindOf,
+  readCells,
+  readPath,
+  readUrls,
+  type TableFormat,
+  toKey,
+  toUnread,
+} from './format.ts';
 
 const MAX_RECORDS = 1000;
 
@@ -53,6 +63,12 @@ export const shopify: TableFormat = {
   toAds: async function* (rows, options) {
     let product: TableRow[] = [];
     for await (const row of rows) {
+      if (row.problem) {
+        // of its product more may be missing than this row
+        if (product.length > 0 && handleOf(product[0]!) === handleOf(row)) product.push(row);
+        else yield toUnread(row.line, row.problem);
+        continue;
+      }
       if (product.length > 0 && (handleOf(product[0]!) !== handleOf(row) || product.length >= MAX_RECORDS)) {
         yield toAd(product, options);
         product = [];

@@ -11,6 +11,7 @@ import {
   readPath,
   readUrls,
   type TableFormat,
+  toUnread,
   withKind,
 } from './format.ts';
 
@@ -118,6 +119,10 @@ export const woocommerce: TableFormat = {
   toAds: async function* (rows, options) {
     const waiting = new Waiting(options);
     for await (const row of rows) {
+      if (row.problem) {
+        yield toUnread(row.line, row.problem);
+        continue;
+      }
       const { cell } = readCells(row);
       const type = cell('type').toLowerCase();
       if (type.startsWith('variation')) waiting.addVariation(row);

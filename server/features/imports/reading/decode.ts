@@ -1,17 +1,45 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { UnreadableFile } from './imported-ad.ts';
 
 /** Files whose beginning is looked at to tell what they are. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** The text before what may be the beginning of a character that goes on. */
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
+/** Stands for bytes that are no character: half of a pair, which no text has. */
+export const LOST = '\uDFFF';
+
+/** How many bytes at the end may be the beginning of a character that goes on. */
+const countCut = (bytes: Uint8Array): number => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return size > back ? back : 0;
   }
+  return 0;
+};
+
+const REPLACEMENT = '\uFFFD';
+
+/** Whole characters of UTF-8. What is none is LOST; a replacement that a program wrote before stays one. */
+const readUtf8 = (bytes: Buffer): string => {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const parts: string[] = [];
+  for (let from = 0, at = 0; at >= 0; from = at + REPLACEMENT_BYTES.length) {
+    at = bytes.indexOf(REPLACEMENT_BYTES, from);
+    const part = bytes.subarray(from, at < 0 ? bytes.length : at);
+    parts.push(part.toString('utf8').replaceAll(REPLACEMENT, LOST));
+  }
+  return parts.join(REPLACEMENT);
+};
+
+const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
+
+/** Whether damaged bytes are among others that only UTF-8 has. */
+const isDamagedUtf8 = (bytes: Buffer): boolean => {
+  const foreign = readUtf8(bytes).match(/[^\0-\u007F]/g) ?? [];
+  const lost = foreign.filter((character) => character === LOST).length;
+  return foreign.length > 0 && foreign.length - lost >= lost;
 };
 
 const countZeros = (bytes: Uint8Array, remainder: number): number =>
@@ -49,6 +77,9 @@ const isForeign = (text: string): boolean => {
   return new Set(words.filter((word) => new Set(word).size > 2)).size > 1;
 };
 
+/** The mark at the beginning of UTF-8, as Windows-1252 has it. */
+const MARK = '\u00EF\u00BB\u00BF';
+
 /**
  * The encoding by the mark at the beginning, else by the bytes and what a document says: UTF-8, that of the document, or the
  * Windows-1252 of older programs. @throws {UnreadableFile} if it can be none of them
@@ -63,9 +94,10 @@ export const detectEncoding = (head: Uint8Array): string => {
   if (head.includes(0)) throw new UnreadableFile({ key: 'mistakes.notText' });
   const text = new TextDecoder('windows-1252').decode(head);
   const isAscii = !/[^\0-\u007F]/.test(text);
-  if (!isAscii && isUtf8(head)) return 'utf-8';
+  const whole = Buffer.from(head.subarray(0, head.length - countCut(head)));
+  if (text.startsWith(MARK) || (!isAscii && isUtf8(whole))) return 'utf-8';
   const declared = findDeclared(text.slice(0, 2000));
-  if (declared || isAscii) return declared ?? 'utf-8';
+  if (declared || isAscii || isDamagedUtf8(whole)) return declared ?? 'utf-8';
   if (isForeign(text)) throw new UnreadableFile({ key: 'mistakes.encodingUnknown' });
   return 'windows-1252';
 };
@@ -110,8 +142,26 @@ export async function* inPieces(text: string): AsyncGenerator<string> {
   }
 }
 
-/** The text of a file without its byte order mark and NUL. UTF-8 whose later bytes are none is refused, never guessed at. */
+async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let cut: Uint8Array = new Uint8Array();
+  let isBeginning = true;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([cut, chunk]);
+    const whole = bytes.subarray(0, bytes.length - countCut(bytes));
+    cut = bytes.subarray(whole.length);
+    const text = readUtf8(whole).replaceAll('\0', '');
+    yield* inPieces(isBeginning && text.startsWith('\uFEFF') ? text.slice(1) : text);
+    isBeginning &&= whole.length === 0;
+  }
+  if (cut.length > 0) yield LOST;
+}
+
+/**
+ * The text of a file without its byte order mark and NUL. Bytes that are no UTF-8 are LOST, and end there. In another encoding they
+ * may have taken others with them: then the file is refused.
+ */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  if (encoding === 'utf-8') return yield* decodeUtf8(chunks);
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const chunk of chunks) yield* inPieces(toStorable(decoder.decode(chunk, { stream: true })));

@@ -1,5 +1,8 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openAdFile } from '../read-ads.ts';
+import { readTable } from './table.ts';
 
 const toBytes = async function* (bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -41,6 +44,35 @@ test.each([
   const lines = ['title,price', 'Chair,10', '"Lamp",11', 'Desk,12'];
   const text = lines.map((line, at) => line + ends[at]).join('');
   for (const size of [1, 2, 7, text.length]) expect(await read(Buffer.from(text), size)).toEqual(ROWS);
+});
+
+// behind a comma of a text there is a blank: else each line might be a row
+test('a well-formed table has the rows that another parser finds', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ', ', ';', '\n', '\r', '1'), maxLength: 6 });
+  const row = fc.tuple(cell, cell, cell, cell);
+  const quote = (text: string, isAlways: boolean) =>
+    isAlways || /["\r\n,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 6 }),
+      fc.boolean(),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.integer({ min: 1, max: 20 }),
+      async (rows, isAlways, end, size) => {
+        const text = [['w', 'x', 'y', 'z'], ...rows]
+          .map((cells) => cells.map((one) => quote(one, isAlways)).join(',') + end)
+          .join('');
+        const pieces = (async function* () {
+          for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+        })();
+        const read: unknown[] = [];
+        for await (const { cells, problem } of readTable(pieces, ',')) read.push(problem ? problem.what.key : cells);
+        const [, ...expected] = parse(text, { record_delimiter: end }) as string[][];
+        expect(read).toEqual(expected.filter((cells) => cells.some((one) => one.trim() !== '')));
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
 
 test('a line for Excel says what separates cells, and is none of the table', async () => {

@@ -10,6 +10,12 @@ export interface Problem {
   how: ErrorPhrase;
 }
 
+/** What is wrong with an ad that has bytes of another encoding. */
+export const LOST_BYTES: Omit<Problem, 'column'> = {
+  what: { key: 'mistakes.lostBytes' },
+  how: { key: 'mistakes.writeAgain' },
+};
+
 /** An ad as a file describes it, whatever its format. Texts are plain, and as long as the file has them. */
 export interface ImportedAd {
   /** Where it begins in the file; the first line is 1. */

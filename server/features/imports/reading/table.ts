@@ -1,17 +1,17 @@
-import { Readable } from 'node:stream';
-import { CsvError, type Parser, parse } from 'csv-parse';
 import type { TextKey } from '../../../../contract/i18n.ts';
-import { inPieces } from './decode.ts';
-import { UnreadableFile } from './imported-ad.ts';
+import { inPieces, LOST } from './decode.ts';
+import { LOST_BYTES, type Problem, UnreadableFile } from './imported-ad.ts';
+import { Records, type TableRecord } from './records.ts';
 
 /** A line of a table, with the words that the heading has for its cells. */
 export interface TableRow {
   line: number;
   headings: readonly string[];
+  /** With a problem: those that are certain. */
   cells: readonly string[];
+  problem?: Problem;
 }
 
-const MAX_RECORD = 1024 * 1024;
 const MAX_COLUMNS = 500;
 /** One after the other: no spreadsheet has more rows. */
 const MAX_BLANK_ROWS = 1_048_576;
@@ -32,55 +32,47 @@ export const detectDelimiter = (head: string): string => {
   return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
 };
 
-const REASONS: Readonly<Record<string, TextKey>> = {
-  CSV_QUOTE_NOT_CLOSED: 'mistakes.quote',
-  CSV_MAX_RECORD_SIZE: 'mistakes.rowTooLong',
+const FILE_FAULTS: Readonly<Record<NonNullable<TableRecord['fault']>, TextKey>> = {
+  quote: 'mistakes.quote',
+  long: 'mistakes.rowTooLong',
 };
 
-const explain = (error: CsvError): UnreadableFile =>
-  new UnreadableFile({ key: REASONS[error.code] ?? 'mistakes.table' }, Number(error.lines ?? 0) || undefined);
+const FAULTS: Readonly<Record<NonNullable<TableRecord['fault']>, Omit<Problem, 'column'>>> = {
+  quote: { what: { key: 'mistakes.strayQuote' }, how: { key: 'mistakes.closeQuote' } },
+  long: { what: { key: 'mistakes.rowLong' }, how: { key: 'mistakes.mend' } },
+};
+
+const toRow = ({ line, cells, fault }: TableRecord, headings: readonly string[]): TableRow => {
+  const lost = cells.findIndex((cell) => cell.includes(LOST));
+  if (fault) return { line, headings, cells, problem: { column: headings[cells.length] ?? '', ...FAULTS[fault] } };
+  if (lost < 0) return { line, headings, cells };
+  return { line, headings, cells: cells.slice(0, lost), problem: { column: headings[lost] ?? '', ...LOST_BYTES } };
+};
 
 /**
  * The rows of a CSV or TSV after its headings. A row keeps its cells, however many they are. Quotation marks inside of a cell that
- * has none around it are characters.
+ * has none around it are characters. What cannot be read with certainty is a row with a problem.
  */
 export async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<TableRow> {
-  const parser: Parser = parse({
-    delimiter,
-    // a file that was put together of others may have several
-    record_delimiter: ['\r\n', '\n', '\r'],
-    info: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: MAX_RECORD,
-    // else the parser makes an error, with its stack, for each row whose cells are not as many as those of the first
-    on_record: (read) => {
-      Object.assign(parser.info, { records: 0 });
-      return read;
-    },
-  });
-  const source = Readable.from(text, { objectMode: true });
-  source.once('error', (error) => parser.destroy(error));
-  source.pipe(parser);
+  const records = new Records(text, delimiter);
   let headings: string[] | undefined;
-  let before = 0;
   let blank = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = before + 1;
-      before = info.lines;
-      const isBlank = record.every((cell) => cell.trim() === '');
+    for (let record = await records.next(); record; record = await records.next()) {
+      const { line, cells, fault } = record;
+      const isBlank = !fault && cells.every((cell) => cell.trim() === '');
       blank = isBlank ? blank + 1 : 0;
       if (blank > MAX_BLANK_ROWS) throw new UnreadableFile({ key: 'mistakes.table' }, line);
       if (isBlank) continue;
-      if (headings) yield { line, headings, cells: record };
-      else if (before === 1 && SEPARATOR.test(record[0]!)) continue;
-      else headings = checkHeadings(record);
+      if (headings) yield toRow(record, headings);
+      else if (fault) throw new UnreadableFile({ key: FILE_FAULTS[fault] }, line);
+      else if (line !== 1 || !SEPARATOR.test(cells[0]!)) {
+        records.expect(cells);
+        headings = checkHeadings(cells);
+      }
     }
-  } catch (error) {
-    throw error instanceof CsvError ? explain(error) : error;
   } finally {
-    source.destroy();
+    await records.close();
   }
 }
 
@@ -88,7 +80,7 @@ const TOO_WIDE = 'mistakes.tableWide';
 
 const checkHeadings = (record: readonly string[]): string[] => {
   if (record.length > MAX_COLUMNS) throw new UnreadableFile({ key: TOO_WIDE, values: { max: MAX_COLUMNS } });
-  return record.map((heading) => heading.trim());
+  return record.map((heading) => heading.replaceAll(LOST, '\uFFFD').trim());
 };
 
 /** A record that goes on behind the beginning is cut: a cut quotation is no error of the file. */
@@ -114,5 +106,5 @@ const readHeadings = async (head: string, delimiter: string): Promise<string[] |
   } catch (error) {
     ignoreCut(error);
   }
-  return undefined;
+  return line.trim() === '' ? undefined : line.split(delimiter);
 };
