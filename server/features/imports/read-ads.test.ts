@@ -63,6 +63,9 @@ test.each([
   ['google/products.tsv', 'google', 4, 3],
   ['google/products.rss.xml', 'google', 2, 2],
   ['ebay/file-exchange.csv', 'ebay', 3, 2],
+  ['ebay/draft-template.csv', 'ebay', 3, 2],
+  ['ebay/category-template.csv', 'ebay', 3, 2],
+  ['ebay/active-listings.csv', 'ebay', 5, 3],
   ['etsy/EtsyListingsDownload.csv', 'etsy', 3, 2],
   ['etsy/EtsyListingsDownload-fr.csv', 'etsy', 2, 1],
   ['woocommerce/products.csv', 'woocommerce', 4, 3],
@@ -188,6 +191,47 @@ test('an auction has no price', async () => {
   expect(problemsOf(rows)).toEqual(['4 Format: An auction has no price yet']);
   expect(rows[0]!.content).toMatchObject({ condition: 'good', description: 'Lamp\n\n1960s, works' });
   expect(rows[1]!.content).toMatchObject({ condition: 'for_parts', externalLink: null });
+});
+
+test('drafts for Seller Hub are paused, and what it says about its template is no ad', async () => {
+  const { rows } = await read('ebay/draft-template.csv');
+  expect(problemsOf(rows)).toEqual(['8 Price: The price is missing']);
+  expect(rows.map(({ line, externalId }) => [line, externalId])).toEqual([
+    [6, 'EB-11'],
+    [7, 'EB-12'],
+    [8, 'EB-13'],
+  ]);
+  expect(rows[0]!.content).toMatchObject({
+    price: '48.00',
+    condition: 'good',
+    description: 'Brass, heavy.\n\nNew cable',
+  });
+  expect(rows[0]!.content!.imageUrls).toHaveLength(2);
+  expect(rows[1]!.content).toMatchObject({ isHidden: true, condition: 'new' });
+});
+
+test('variations in files of Seller Hub are their listing, at the lowest price', async () => {
+  const { rows: template } = await read('ebay/category-template.csv');
+  expect(problemsOf(template)).toEqual(['8 Format: An auction has no price yet']);
+  expect(template[0]).toMatchObject({
+    line: 3,
+    externalId: 'EB-21',
+    content: { price: '11.00', location: 'Austin, TX' },
+  });
+  expect(template[1]!.content).toMatchObject({ price: '30.00', condition: 'like_new' });
+  const { rows: report } = await read('ebay/active-listings.csv');
+  expect(report.map(({ externalId, content }) => [externalId, content?.price, content?.condition])).toEqual([
+    ['EB-11', '45.00', 'good'],
+    ['110000000002', '11.00', 'new'],
+    ['EB-13', '80.00', 'for_parts'],
+    ['EB-14', undefined, undefined],
+    ['EB-15', undefined, undefined],
+  ]);
+  expect(report[2]!.content).toMatchObject({ isHidden: true, description: 'Neon sign' });
+  expect(problemsOf(report)).toEqual([
+    '7 Format: An auction has no price yet',
+    '8 currency: The price is in GBP, and this marketplace is in USD',
+  ]);
 });
 
 test('photos that do not fit are named, and are no mistake', async () => {

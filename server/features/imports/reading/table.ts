@@ -23,6 +23,10 @@ const readFirstLine = (head: string): string => head.replace(/"[^"]*"/g, '').spl
 /** The first line of a file for Excel may name what separates its cells. */
 const SEPARATOR = /^sep=([,;\t|]?)$/i;
 
+/** Templates of eBay begin with lines about themselves. */
+const isAboutTemplate = ([first = '', second = '']: readonly string[]): boolean =>
+  /^#INFO\b/i.test(first) || (/^Info$/i.test(first) && second.startsWith('Version='));
+
 /** The character that separates cells: the one that the file names, or that the heading has most of. */
 export const detectDelimiter = (head: string): string => {
   const [, named] = SEPARATOR.exec(readFirstLine(head)) ?? [];
@@ -66,7 +70,7 @@ export async function* readTable(text: AsyncIterable<string>, delimiter: string)
       if (isBlank) continue;
       if (headings) yield toRow(record, headings);
       else if (fault) throw new UnreadableFile({ key: FILE_FAULTS[fault] }, line);
-      else if (line !== 1 || !SEPARATOR.test(cells[0]!)) {
+      else if (!(line === 1 && SEPARATOR.test(cells[0]!)) && !isAboutTemplate(cells)) {
         records.expect(cells);
         headings = checkHeadings(cells);
       }
