@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { recordAudit } from '../../server/features/audit/repository.ts';
 import { countDueFiles } from '../../server/features/imports/repository.ts';
 import { type RunOptions, runImport } from '../../server/features/imports/run.ts';
 import { type ImportSummary, readImport, startImport } from '../../server/features/imports/service.ts';
@@ -146,11 +145,8 @@ const start = (
   reason: string | undefined,
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    for (const { user, summary } of imports) {
-      await startImport({ ...ctx, db: trx }, toActor({ user }), summary.id, run);
-      const details = { ...summary.counts, source: summary.source, ...run, ...(reason && { reason }) };
-      await recordAudit(trx, operator, { action: 'ads.import', target: ['user', user.id], details });
-    }
+    for (const { user, summary } of imports)
+      await startImport({ ...ctx, db: trx }, toActor({ user }), summary.id, run, { by: operator, reason });
   });
 
 const watch = async (cli: Cli, ctx: AppContext, imports: SitePreview['imports']): Promise<void> => {

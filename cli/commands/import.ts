@@ -4,8 +4,6 @@ import { type Command, Option } from 'commander';
 import { ImportMapping } from '../../contract/imports.ts';
 import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
-import { recordAudit } from '../../server/features/audit/repository.ts';
 import { FORMAT_NAMES } from '../../server/features/imports/formats/formats.ts';
 import { type RunOptions, runImport } from '../../server/features/imports/run.ts';
 import { type ImportSummary, previewImport, readImport, startImport } from '../../server/features/imports/service.ts';
@@ -118,16 +116,7 @@ const importAds = async (cli: Cli, { ctx, actor: operator }: CommandContext, fil
   const changes = summary.counts.new + summary.counts.changed + (run.pauseMissing ? summary.missing : 0);
   if (changes === 0 && !(run.allOrNothing && summary.counts.wrong > 0)) return summary;
   await cli.confirm(`Import ${file} as @${user.username ?? user.id}?`, options.yes || options.dryRun);
-  await inTransaction(ctx.db, async (trx) => {
-    await startImport({ ...ctx, db: trx }, actor, id, run);
-    const details = {
-      ...summary.counts,
-      source: summary.source,
-      ...run,
-      ...(options.reason && { reason: options.reason }),
-    };
-    await recordAudit(trx, operator, { action: 'ads.import', target: ['user', user.id], details });
-  });
+  await startImport(ctx, actor, id, run, { by: operator, reason: options.reason });
   await watch(cli, ctx, id);
   const result = await readImport(ctx, actor, id);
   if (result.state === 'failed') throw new CliError(EXIT.conflict, result.error ?? 'The import failed.');

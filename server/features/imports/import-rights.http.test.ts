@@ -4,11 +4,13 @@ import * as api from '../../../contract/imports.ts';
 import { exportMyAds } from '../../../contract/own-ads.ts';
 import { uploadPhoto } from '../../../contract/photos.ts';
 import { openTestApp, type Person } from '../../../test/harness/app.ts';
+import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, SETTLED } from '../../../test/harness/factories.ts';
 import { makePhoto } from '../../../test/harness/photos.ts';
+import { openToken } from '../../../test/harness/sessions.ts';
 import { runImport } from './run.ts';
 
-const { app, createPerson } = await openTestApp();
+const { app, url, createPerson } = await openTestApp();
 const { db } = app;
 beforeAll(() => insertCategories(app));
 
@@ -47,6 +49,18 @@ test('ads of others under the same ids are neither known, changed nor paused', a
   expect(await run(other, rest, { pauseMissing: true })).toMatchObject({ created: 2, updated: 0, paused: 0 });
   expect(await listAds(owner)).toEqual(before);
   expect(await listAds(other)).toHaveLength(2);
+});
+
+test('who began an import, and with which token, is in the audit log', async () => {
+  const person = await createPerson(SETTLED);
+  await run(person, CSV);
+  const program = createClient(url, { Authorization: await openToken(app, person.id, ['ads:read', 'ads:write']) });
+  await run({ ...person, client: program }, CSV.replace('10', '11'), { pauseMissing: true });
+  const entries = await db('audit_log').where({ actor_id: person.id, action: 'ads.import' }).orderBy('id');
+  expect(entries).toMatchObject([
+    { target_id: person.id, details: { new: 2, source: 'csv', pauseMissing: false } },
+    { target_id: person.id, details: { changed: 1, pauseMissing: true, byToken: expect.any(String) } },
+  ]);
 });
 
 test('the address of an ad of somebody else is a name, and its photos are fetched like any others', async () => {

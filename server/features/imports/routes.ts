@@ -56,10 +56,10 @@ export const importRoutes = [
     return reply.stream(streamJson(listMistakes(ctx, id, language)));
   }),
 
-  route(api.startImport, async ({ ctx, actor, language, params, body }) => {
+  route(api.startImport, async ({ ctx, actor, request, language, params, body }) => {
     const { asDrafts = false, allOrNothing = false, pauseMissing = false } = body;
     const options = { asDrafts, allOrNothing, pauseMissing };
-    return tell(await startOwnImport(ctx, actor, params.id, options), language);
+    return tell(await startOwnImport(ctx, actor, params.id, options, { requestId: request.id }), language);
   }),
 
   route(api.deleteImport, ({ ctx, actor, params }) => forgetImport(ctx, actor, params.id)),

@@ -6,8 +6,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { toEnglish } from '../../error-phrases.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { isSelf, mayPostAd, type UserActor } from '../../policy.ts';
+import { type Actor, isSelf, mayPostAd, type UserActor } from '../../policy.ts';
 import { listAdsByIds } from '../ads/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { listAliases, listCategories } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -279,11 +280,22 @@ export const findOwnImport = async (ctx: AppContext, actor: UserActor, id: strin
   return row;
 };
 
+/** Who begins the import of a person: they themselves, or the operator for them. */
+interface StartAudit extends AuditContext {
+  by?: Actor;
+}
+
 /**
  * Begins to carry out what the preview says; a job does it. @throws {AppError} conflict: it began already, or all or nothing is wanted
  * and rows are wrong
  */
-export const startImport = (ctx: AppContext, actor: UserActor, id: string, options: RunOptions): Promise<void> =>
+export const startImport = (
+  ctx: AppContext,
+  actor: UserActor,
+  id: string,
+  options: RunOptions,
+  { by = actor, reason, requestId }: StartAudit = {},
+): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const row = await lockImport(trx, id);
@@ -293,6 +305,13 @@ export const startImport = (ctx: AppContext, actor: UserActor, id: string, optio
     const counts = await countKinds(trx, id);
     if (options.allOrNothing && counts.wrong > 0) throw conflict('errors.wrongRows', { count: counts.wrong });
     await startRun(trx, id, { ...options });
+    const details = { ...counts, source: row.source, ...options, reason };
+    await recordAudit(trx, by, {
+      action: 'ads.import',
+      target: ['user', actor.id],
+      details,
+      ...(requestId && { requestId }),
+    });
     await enqueue(trx, 'run-import', { importId: id }, { key: `import ${id}` });
   });
 

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { sayStored } from '../../error-phrases.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import type { UserActor } from '../../policy.ts';
+import type { AuditContext } from '../audit/repository.ts';
 import { checkUploader } from '../images/photos.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findChoices, rememberChoices } from './choices-repository.ts';
@@ -88,9 +89,10 @@ export const startOwnImport = async (
   actor: UserActor,
   id: string,
   options: RunOptions,
+  audit: AuditContext,
 ): Promise<ImportSummary> => {
   await checkUploader(ctx, actor);
-  await startImport(ctx, actor, id, options);
+  await startImport(ctx, actor, id, options, audit);
   return readImport(ctx, actor, id);
 };
 

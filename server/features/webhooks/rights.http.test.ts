@@ -53,6 +53,27 @@ describe('rights and limits', () => {
     expect(actions).toEqual(['webhook.create', 'webhook.delete']);
   });
 
+  test('what people do with their own is in the audit log, and never an address or a secret', async () => {
+    const person = await createPerson();
+    const { id, secret } = await addWebhook(person.client, 'https://example.com/hook/private', ['ad.sold']);
+    const params = { id };
+    await person.client.ok(api.updateWebhook, { params, body: { isOn: false } });
+    const { secret: next } = await person.client.ok(api.changeWebhookSecret, { params });
+    await person.client.ok(api.deleteWebhook, { params });
+    const entries = await app.db('audit_log').where({ actor_id: person.id, target_id: id }).orderBy('id');
+    expect(entries.map(({ action }) => action)).toEqual([
+      'webhook.create',
+      'webhook.switch_off',
+      'webhook.change_secret',
+      'webhook.delete',
+    ]);
+    for (const { details, request_id } of entries) {
+      expect(details).toMatchObject({ host: 'example.com', userId: person.id });
+      expect(request_id).toEqual(expect.any(String));
+    }
+    for (const hidden of ['private', secret, next]) expect(JSON.stringify(entries)).not.toContain(hidden);
+  });
+
   test('what was sent to the webhook of somebody else is neither shown nor sent again', async () => {
     const url = 'https://example.com/hook';
     const connect = async () => {

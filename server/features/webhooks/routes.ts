@@ -26,19 +26,22 @@ export const webhookRoutes: readonly Route[] = [
     return rows.map((row) => presentWebhook(row, ctx.clock.now()));
   }),
 
-  route(api.createWebhook, async ({ ctx, actor, body: { of, format = 'standard', ...body } }) => {
-    const { row, secret } = await createWebhook(ctx, actor, toOwner(actor, of), { ...body, format });
+  route(api.createWebhook, async ({ ctx, actor, request, body: { of, format = 'standard', ...body } }) => {
+    const audit = { requestId: request.id };
+    const { row, secret } = await createWebhook(ctx, actor, toOwner(actor, of), { ...body, format }, audit);
     return { ...presentWebhook(row, ctx.clock.now()), secret };
   }),
 
-  route(api.updateWebhook, async ({ ctx, actor, params, body }) =>
-    presentWebhook(await updateWebhook(ctx, actor, params.id, body), ctx.clock.now()),
+  route(api.updateWebhook, async ({ ctx, actor, request, params, body }) =>
+    presentWebhook(await updateWebhook(ctx, actor, params.id, body, { requestId: request.id }), ctx.clock.now()),
   ),
 
-  route(api.deleteWebhook, ({ ctx, actor, params }) => deleteWebhook(ctx, actor, params.id)),
+  route(api.deleteWebhook, ({ ctx, actor, request, params }) =>
+    deleteWebhook(ctx, actor, params.id, { requestId: request.id }),
+  ),
 
-  route(api.changeWebhookSecret, async ({ ctx, actor, params }) => {
-    const { row, secret } = await changeSecret(ctx, actor, params.id);
+  route(api.changeWebhookSecret, async ({ ctx, actor, request, params }) => {
+    const { row, secret } = await changeSecret(ctx, actor, params.id, { requestId: request.id });
     return { ...presentWebhook(row, ctx.clock.now()), secret };
   }),
 

@@ -75,17 +75,20 @@ const checkEvents = (events: readonly WebhookEvent[], ownerId: string | null): v
     throw invalid({ events: { key: 'errors.unknownEvents', values: { events: unknown.join(', ') } } });
 };
 
-/** What administrators and operators do is recorded; what people do with their own is theirs. */
 const record = async (
   trx: Trx,
   actor: Actor,
   { user_id, id, host }: WebhookRow,
   action: string,
-  { reason }: AuditContext,
+  { reason, requestId }: AuditContext,
 ): Promise<void> => {
-  if (user_id !== null && actor.kind !== 'operator') return;
   const details = { host, userId: user_id, reason };
-  await recordAudit(trx, actor, { action: `webhook.${action}`, target: ['webhook', id], details });
+  await recordAudit(trx, actor, {
+    action: `webhook.${action}`,
+    target: ['webhook', id],
+    details,
+    ...(requestId && { requestId }),
+  });
 };
 
 const checkKeys = ({ config }: AppContext): void => {
