@@ -133,7 +133,7 @@ export class Records {
 
   /** Whether the line from here on is a row, if quotation marks are characters. */
   private isRow(from: number): boolean {
-    const line = this.text.slice(from, findLineEnd(this.text, from)).replace(/[\r\n]+$/, '');
+    const [line = ''] = this.text.slice(from, findLineEnd(this.text, from)).split(/[\r\n]/, 1);
     return this.fits(line.split(this.delimiter));
   }
 
