@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../../test/samples.ts';
@@ -51,6 +52,16 @@ test('two quick clicks on Next advance two photos, and the counter shows no othe
     { left: WIDTH, behavior: 'smooth' },
     { left: 2 * WIDTH, behavior: 'smooth' },
   ]);
+});
+
+test('before hydration, the only photo is the large one', () => {
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(<Gallery ad={ad} />);
+  const shown = () => [...container.querySelectorAll('img')].map((photo) => photo.getAttribute('src'));
+  expect(shown()).toEqual(['/media/a/full.jpg']);
+  document.body.append(container);
+  render(<Gallery ad={ad} />, { container, hydrate: true });
+  expect(shown()).toEqual(['/media/a/full.jpg', '/media/b/full.jpg', ...ad.images.map(({ thumbUrl }) => thumbUrl)]);
 });
 
 test('one photo has no counter, no arrows and no thumbnails, full screen neither', async () => {
