@@ -51,16 +51,25 @@ export const NotificationChoices = ({ channels, isEmailPaused }: NotificationCho
     <Query of={query} failure={t('notifications.settingsFailed')} loading={<SkeletonRegion boxes={['h-28']} />}>
       {(loaded) => {
         const settings = loaded as NotificationSettings;
+        const preset = toPreset(settings, channels);
         return (
           <div className="grid gap-4">
             <SegmentedChoice
               legend={t('shell.notifications')}
-              choices={PRESETS.map(([preset, key]) => [preset, t(key)] as const)}
-              value={toPreset(settings, channels)}
-              onChange={(preset) => save(settings, toChange(preset, channels))}
+              choices={PRESETS.map(([name, key]) => [name, t(key)] as const)}
+              value={preset}
+              onChange={(chosen) => save(settings, toChange(chosen, channels))}
             />
             <details>
-              <summary className="w-fit py-3 text-sm font-medium">{t('notifications.chooseEach')}</summary>
+              <summary className="w-fit py-3 text-sm font-medium">
+                {t('notifications.chooseEach')}
+                {preset ? null : (
+                  <>
+                    {' '}
+                    <span className="ms-1 font-normal text-muted-foreground">{t('notifications.chosenEach')}</span>
+                  </>
+                )}
+              </summary>
               <table className="w-full max-w-2xl text-sm">
                 <caption className="sr-only">{t('notifications.caption')}</caption>
                 <thead>

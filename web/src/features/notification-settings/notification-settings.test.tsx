@@ -52,6 +52,15 @@ test('every kind has a box for each channel, under its group', async () => {
   expect(screen.getAllByRole('rowgroup').length).toBe(5);
 });
 
+test('while no preset is on, the page says so beside the kinds', async () => {
+  show(CONFIRMED, { [CHANGE]: { json: DEFAULT_CHANNELS } });
+  const isMixed = () => screen.queryByText('Now: set kind by kind') !== null;
+  await screen.findByText('Choose each kind');
+  expect(isMixed()).toBe(true);
+  press('Important');
+  await waitFor(() => expect(isMixed()).toBe(false));
+});
+
 test('an address confirmed where the person was not signed in asks for another link', async () => {
   const sent = { ...CONFIRMED, opensAccount: false, pending: { ...PENDING, address: CONFIRMED.address! } };
   const { asked, answers } = show({ ...CONFIRMED, opensAccount: false });
