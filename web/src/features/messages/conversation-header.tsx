@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { t } from '../../../../contract/i18n.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/money.ts';
-import { toPriceText } from '../../../../contract/prices.ts';
+import { PRICE_TYPES, toAmountText, toPriceText } from '../../../../contract/prices.ts';
 import type { User } from '../../../../contract/user.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: Conver
         <AdTitle ad={ad} dir="auto" className="truncate leading-6" />
         {ad.isDeleted ? null : (
           <span className={cn('shrink-0 font-semibold tabular-nums', ad.isSold && 'max-sm:hidden')}>
-            {agreedPrice ? t('messages.agreed', { price: formatPrice(agreedPrice) }) : toPriceText(ad)}
+            {agreedPrice ? t('messages.agreed', { price: formatPrice(agreedPrice) }) : <Price ad={ad} />}
           </span>
         )}
         {ad.isSold ? <Badge variant="strong">{t('messages.sold')}</Badge> : null}
@@ -53,3 +53,13 @@ export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: Conver
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
 );
+
+/** On a phone, the title needs the room of "or best offer". */
+const Price = ({ ad }: { ad: MessageAd }) =>
+  ad.priceType === 'negotiable' ? (
+    <>
+      {toAmountText(ad)} <span className="max-md:sr-only">{PRICE_TYPES.negotiable}</span>
+    </>
+  ) : (
+    toPriceText(ad)
+  );
