@@ -169,7 +169,10 @@ export const QuickActions = ({ me, stats }: StatsProps) => {
       <h2 id="quick-actions" className="mb-3 section-heading">
         {t('dashboard.quickActions')}
       </h2>
-      <div className="grid gap-3 sm:flex sm:flex-wrap">
+      <div
+        className="grid gap-3 sm:flex sm:flex-wrap"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(10rem, 100%), 1fr))' }}
+      >
         <LinkButton to="/create-ad">
           <Plus /> {t('dashboard.postNewAd')}
         </LinkButton>
@@ -195,13 +198,20 @@ const toUnreadText = (unread: number): string =>
 export const MessagesCard = () => {
   const query = useApiQuery(getUnreadCount, {});
   return (
-    <Card className="grid content-center gap-3">
-      <h2 className="flex items-center gap-2 card-heading">
-        <MessageCircle className="size-5" /> {t('shell.messages')}
-      </h2>
-      <Query of={query} failure={t('dashboard.messagesFailed')} size="line" loading={<Skeleton className="h-6 w-40" />}>
-        {({ unreadCount }) => <p className="text-muted-foreground">{toUnreadText(unreadCount)}</p>}
-      </Query>
+    <Card className="flex flex-wrap items-center gap-3">
+      <div className="grid grow gap-1">
+        <h2 className="flex items-center gap-2 card-heading">
+          <MessageCircle className="size-5" /> {t('shell.messages')}
+        </h2>
+        <Query
+          of={query}
+          failure={t('dashboard.messagesFailed')}
+          size="line"
+          loading={<Skeleton className="h-6 w-40" />}
+        >
+          {({ unreadCount }) => <p className="text-muted-foreground">{toUnreadText(unreadCount)}</p>}
+        </Query>
+      </div>
       <LinkButton to="/messages" variant="outline">
         {t('dashboard.viewMessages')}
       </LinkButton>
