@@ -76,13 +76,30 @@ const OwnTable = <Row extends { id: string }>({ title, above, ...table }: OwnTab
   );
 };
 
+/** Leads to the ad, unless nobody may see it. */
+const AdName = ({ ad, isOpen = true }: { ad: Ad | Favorite; isOpen?: boolean }) => {
+  const content = (
+    <>
+      <AdThumb ad={ad} />
+      <span className="line-clamp-2 font-medium wrap-anywhere">
+        <bdi>{ad.title}</bdi>
+      </span>
+    </>
+  );
+  const className = 'flex min-w-0 items-center gap-3';
+  return isOpen ? (
+    <Link to={`/ads/${ad.id}`} className={`${className} hover:underline`}>
+      {content}
+    </Link>
+  ) : (
+    <div className={className}>{content}</div>
+  );
+};
+
 const OwnAdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
     <SelectBox ad={ad} />
-    <AdThumb ad={ad} />
-    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
-      <bdi>{ad.title}</bdi>
-    </Link>
+    <AdName ad={ad} />
   </div>
 );
 
@@ -127,14 +144,7 @@ const listLikedColumns = (): Column<Favorite>[] => [
   {
     title: t('dashboard.ad'),
     className: 'md:min-w-56',
-    cell: (ad) => (
-      <div className="flex min-w-0 items-center gap-3">
-        <AdThumb ad={ad} />
-        <span className="line-clamp-2 font-medium wrap-anywhere">
-          <bdi>{ad.title}</bdi>
-        </span>
-      </div>
-    ),
+    cell: (ad) => <AdName ad={ad} isOpen={ad.isAvailable} />,
   },
   {
     title: t('dashboard.price'),
