@@ -55,7 +55,8 @@ Written by test/api/api.http.test.ts from the endpoints of contract/ and from te
 A program sends \`Authorization: Bearer tp_pat_…\`. A token is made in Preferences → "Access tokens", or by the operator
 (\`marketctl token create @handle --name Shop --scopes ads:read,ads:write\`). It acts for its person, as far as its scopes go, for 1 to
 ${LIMITS.tokenDaysMax} days; a person has at most ${LIMITS.accessTokens}. It is shown once. It ends when it is revoked, and with a ban, with the deletion of
-the account, and when the account is recovered or secured by the operator; during a suspension it does nothing.
+the account, and when the account is recovered or secured by the operator; during a suspension it does nothing. Another password, and
+passkeys that come and go, end sessions and leave tokens: programs go on, and Preferences lists them.
 
 | scope | lets a program |
 | --- | --- |
