@@ -1,36 +1,9 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAlive, expectSettled } from './alive.ts';
+import { openDevice } from './device.ts';
 import { inspect } from './inspect.ts';
 import { joinX, signInAs, signOut } from './people.ts';
 import { openAs } from './viewers.ts';
-
-/** A device with a fingerprint reader, in Chromium. */
-interface Device {
-  /** Whether the next question finds the right finger. */
-  setVerified(isUserVerified: boolean): Promise<void>;
-  countPasskeys(): Promise<number>;
-}
-
-const openDevice = async (page: Page): Promise<Device> => {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setVerified: async (isUserVerified) => {
-      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-    },
-    countPasskeys: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  };
-};
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true');

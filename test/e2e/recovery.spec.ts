@@ -1,10 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
+import { openDevice } from './device.ts';
 import { inspect } from './inspect.ts';
 import { receiveMail } from './mailbox.ts';
 import { joinX, signInAs, signOut } from './people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true');
+const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
 const codes = (page: Page) => page.getByRole('region', { name: 'Recovery codes' });
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
@@ -30,13 +32,30 @@ const expectPreferences = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible();
 };
 
-test('who loses X comes back by mail and by code', async ({ browser }) => {
+const addPasskey = async (page: Page, name: string): Promise<void> => {
+  await button(page, 'Add a passkey').click();
+  const unnamed = passkeys(page).getByRole('button', { name: /^Rename Chrome on / });
+  await unnamed.click();
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Name').press('Enter');
+  await expect(passkeys(page).getByText(name)).toBeVisible();
+};
+
+test('who loses X comes back by passkey, by mail and by code, and to a new passkey', async ({ browser }) => {
   const username = await joinX('lou');
   const email = `${username}@mail.example`;
   const { page, close } = await signInAs(browser, username);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await confirmAddress(page, email);
   let code = '';
+  const phone = await openDevice(page);
+
+  await test.step('a passkey is added while X is there', async () => {
+    await page.goto('/preferences#passkeys');
+    await expectAlive(page);
+    await addPasskey(page, 'Old phone');
+  });
 
   await test.step('eight codes are shown once', async () => {
     await page.goto('/preferences');
@@ -53,6 +72,24 @@ test('who loses X comes back by mail and by code', async ({ browser }) => {
 
   await suspendAtX(username);
   await signOut(page);
+
+  await test.step('X says no', async () => {
+    await button(page, 'Sign In').first().click();
+    await button(page, 'Continue with X').click();
+    await expect(page.getByText('is suspended')).toBeVisible();
+    await page.goto('/');
+    await expectAlive(page);
+  });
+
+  await test.step('the passkey signs in', async () => {
+    await button(page, 'Sign In').first().click();
+    await button(page, 'Sign in with a passkey').click();
+    await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
+    await expectAlive(page);
+    await signOut(page);
+  });
+
+  await phone.lose();
 
   await test.step('the dialog leads to the page', async () => {
     await button(page, 'Sign In').first().click();
@@ -92,6 +129,21 @@ test('who loses X comes back by mail and by code', async ({ browser }) => {
     await page.getByLabel('Recovery code', { exact: true }).press('Enter');
     await expectPreferences(page);
     await expect(codes(page).getByText('7 of 8 codes are left')).toBeVisible();
+  });
+
+  await test.step('a new device has a passkey, and the old one goes', async () => {
+    await openDevice(page);
+    await addPasskey(page, 'New phone');
+    await button(page, 'Remove Old phone').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(passkeys(page).getByText('Old phone')).toBeHidden();
+    await receiveMail(email, 'A passkey was removed from your account');
+    await signOut(page);
+    await button(page, 'Sign In').first().click();
+    await button(page, 'Sign in with a passkey').click();
+    await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
+    await page.goto('/preferences#passkeys');
+    await expect(passkeys(page).getByText('New phone')).toBeVisible();
   });
 
   await test.step('deleted codes are gone', async () => {
