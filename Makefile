@@ -165,6 +165,11 @@ bench-webhooks: install
 bench-imports: install
 	@exec node_modules/.bin/node --expose-gc test/bench/imports.ts
 
+# Lists, searches and ads beside such an import by a job of the server; five minutes. Prints a table.
+.PHONY: bench-imports-beside
+bench-imports-beside: install wrk
+	@exec node_modules/.bin/node test/bench/reads-while-importing.ts
+
 .PHONY: overload soak
 # What one process does at most, ten times that for a minute, hostile clients; about ten minutes. Prints a table.
 # Hostile clients alone: node test/load/overload.ts --hostile slowly

@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { toCsvRecord } from '../../contract/csv.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { startPostgres } from '../../local/postgres/postgres.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
@@ -20,36 +19,11 @@ import { previewImport, readImport, startImport } from '../../server/features/im
 import type { UserActor } from '../../server/policy.ts';
 import { insertUser } from '../harness/factories.ts';
 import { readCpuSeconds } from './cpu.ts';
+import { inPieces, toImportFile } from './import-file.ts';
 
 const ADS = LIMITS.importRows;
-const WORDS = 4000;
 const MEGABYTE = 1024 * 1024;
 const RUN = { asDrafts: false, allOrNothing: false, pauseMissing: false };
-
-/** Texts as long as people write them, of words that recur as words do. */
-const toText = (seed: number, words: number): string =>
-  Array.from({ length: words }, (_, at) => {
-    const drawn = Math.abs(Math.sin(seed * 997 + at * 31)) ** 3;
-    return `w${Math.floor(drawn * WORDS).toString(36)}`;
-  }).join(' ');
-
-const toFile = (changed: number): string => {
-  const slugs = categories.map(({ slug }) => slug);
-  const rows = Array.from({ length: ADS }, (_, at) => [
-    `ad-${at}`,
-    `${toText(at, 5)} ${at}`,
-    `${toText(at + ADS, 60)}${at < changed ? ' changed' : ''}`,
-    `${(at % 500) + 1}.50`,
-    slugs[at % slugs.length]!,
-    'Austin',
-  ]);
-  return [['id', 'title', 'description', 'price', 'category', 'location'], ...rows].map(toCsvRecord).join('');
-};
-
-async function* inPieces(text: string): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text);
-  for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
-}
 
 interface Measured {
   what: string;
@@ -87,7 +61,7 @@ const measureAll = async (app: AppContext, postgresPid: number): Promise<Measure
   const actor: UserActor = { kind: 'user', id: user.id, role: user.role };
   const preview = (text: string) => previewImport(app, actor, { fileName: 'ads.csv', bytes: inPieces(text) });
   // what a process has anyway once it has read a file
-  await preview(toFile(0).split('\n').slice(0, 50).join('\n'));
+  await preview(toImportFile(0).split('\n').slice(0, 50).join('\n'));
   const measured: Measured[] = [];
   const move = async (name: string, text: string, expected: Record<string, number>) => {
     let id = '';
@@ -105,9 +79,9 @@ const measureAll = async (app: AppContext, postgresPid: number): Promise<Measure
     const { state, refused } = await readImport(app, actor, id);
     if (state !== 'done' || refused > 0) throw new Error(`${name}: ${state}, ${refused} refused`);
   };
-  await move('all are new', toFile(0), { new: ADS });
-  await move('nothing has changed', toFile(0), { same: ADS });
-  await move('a tenth has changed', toFile(ADS / 10), { changed: ADS / 10, same: ADS * 0.9 });
+  await move('all are new', toImportFile(0), { new: ADS });
+  await move('nothing has changed', toImportFile(0), { same: ADS });
+  await move('a tenth has changed', toImportFile(ADS / 10), { changed: ADS / 10, same: ADS * 0.9 });
   return measured;
 };
 
