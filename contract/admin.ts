@@ -74,6 +74,30 @@ export const listAdminUsers = endpoint({
   tags: ['adminUsers'],
 });
 
+const Used = z.object({ count: z.number(), lastUsedAt: z.nullable(Timestamp) });
+
+/** What lets a person in beside X, and what programs of theirs there are. */
+export const AdminUserAccess = z.object({
+  passkeys: Used,
+  recoveryCodes: z.number(),
+  accessTokens: Used,
+  /** Those that are on. */
+  webhooks: z.number(),
+});
+export type AdminUserAccess = z.output<typeof AdminUserAccess>;
+
+export const getUserAccess = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/access',
+  summary:
+    'How many passkeys, recovery codes, access tokens and webhooks a user has, and when passkeys and tokens were last used',
+  access: 'admin',
+  scope: 'admin:read',
+  params: IdParams,
+  reply: AdminUserAccess,
+  tags: ['adminUsers'],
+});
+
 /** An ad as staff see it. */
 export const AdminAd = z.extend(Ad, {
   /** To whom it is sold, if that is a person with an account. */

@@ -159,7 +159,11 @@ const TRIALS: readonly Trial[] = [
   { line: 'admin disable second', does: 'changes', fields: 'id login status' },
   { line: 'admin enable second', does: 'changes', fields: 'id login status' },
   { line: 'user list', does: 'reads', fields: USER },
-  { line: 'user show @ann', does: 'reads', fields: `${USER} mailAddress mailState` },
+  {
+    line: 'user show @ann',
+    does: 'reads',
+    fields: `${USER} mailAddress mailState passkeys passkeyUsedAt recoveryCodes accessTokens accessTokenUsedAt webhooks`,
+  },
   { line: 'user ban @ann --reason spam', does: 'changes', fields: TARGETS },
   { line: 'user unban @ann', does: 'changes', fields: TARGETS },
   { line: 'user warn @ann --for scam', does: 'changes', fields: TARGETS },

@@ -1,8 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
-import type { AdminUser } from '../../contract/admin.ts';
+import type { AdminUser, AdminUserAccess } from '../../contract/admin.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { ROLES, type Role } from '../../contract/user.ts';
 import { evict } from '../../server/features/access/evict.ts';
+import { readUserAccess } from '../../server/features/access/overview.ts';
 import { createOperatorLink } from '../../server/features/access/recovery.ts';
 import { exportUser } from '../../server/features/account/export.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
@@ -63,12 +64,18 @@ const FIELDS = {
 } as const satisfies Fields<AdminUser> & Record<Exclude<keyof AdminUser, Hidden>, unknown>;
 const TABLE: (keyof typeof FIELDS)[] = ['id', 'username', 'displayName', 'role', 'status', 'adCount', 'createdAt'];
 
-type ShownUser = AdminUser & { mailAddress: string | null; mailState: AddressState };
-/** The fields of `user show`, which also says where mail goes. */
+type ShownUser = AdminUser & { mailAddress: string | null; mailState: AddressState; access: AdminUserAccess };
+/** The fields of `user show`, which also says where mail goes, and what lets the person and their programs in. */
 const SHOWN_FIELDS = {
   ...FIELDS,
   mailAddress: 'mailAddress',
   mailState: 'mailState',
+  passkeys: ({ access }) => access.passkeys.count,
+  passkeyUsedAt: ({ access }) => access.passkeys.lastUsedAt,
+  recoveryCodes: ({ access }) => access.recoveryCodes,
+  accessTokens: ({ access }) => access.accessTokens.count,
+  accessTokenUsedAt: ({ access }) => access.accessTokens.lastUsedAt,
+  webhooks: ({ access }) => access.webhooks,
 } as const satisfies Fields<ShownUser>;
 
 interface ListOptions extends PageOptions {
@@ -123,6 +130,7 @@ const addLists = (noun: Command, cli: Cli): void => {
         ...presentAdminUser(user, actor, ctx.clock.now()),
         mailAddress: address.pending_address ?? getConfirmedAddress(address, ctx.config),
         mailState: getAddressState(address, ctx.config),
+        access: (await readUserAccess(ctx.db, user.id))!,
       };
       await cli.out.record({ fields: SHOWN_FIELDS }, shown);
     }),

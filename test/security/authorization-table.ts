@@ -668,6 +668,7 @@ export const RULES: Record<string, Rule[]> = {
     { on: 'a banned user', target: ({ people }) => ({ params: { id: people.banned.id } }), expected: ADMINS },
     { on: 'a suspended user', target: ({ people }) => ({ params: { id: people.suspended.id } }), expected: STAFF },
   ],
+  getUserAccess: [{ target: victim, expected: ADMINS }],
   deleteUser: [
     { on: 'a user', target: victim, expected: ADMINS },
     {

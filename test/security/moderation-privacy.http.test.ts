@@ -76,6 +76,7 @@ const targets: Record<string, Target[] | ((viewer: Viewer) => Target[])> = {
   getProfile: [{ params: { username: handleOf('concerned') } }],
   listUserAds: [{ params: { id: idOf('concerned') } }],
   listRatings: [{ params: { id: idOf('concerned') } }],
+  getUserAccess: [{ params: { id: idOf('concerned') } }],
   getBlock: [{ params: { userId: idOf('concerned') } }],
   getFollow: [{ params: { userId: idOf('concerned') } }],
   getPlace: [{ params: { id: PLACES.berlin.id } }],

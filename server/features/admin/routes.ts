@@ -7,6 +7,7 @@ import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import type { Actor } from '../../policy.ts';
+import { readUserAccess } from '../access/overview.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/parse-search.ts';
@@ -88,6 +89,12 @@ export const adminRoutes = [
   route(api.unbanUser, async ({ ctx, actor, language, params, request }) => {
     await unbanUser(ctx, actor, params.id, { requestId: request.id });
     return showUser({ ctx, actor, language }, params.id);
+  }),
+
+  route(api.getUserAccess, async ({ ctx, params }) => {
+    const access = await readUserAccess(ctx.db, params.id);
+    if (access === undefined) throw notFound('errors.userNotFound');
+    return access;
   }),
 
   route(api.deleteUser, async ({ ctx, actor, params, request }) => {

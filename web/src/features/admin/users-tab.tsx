@@ -14,6 +14,7 @@ import { TermList } from '../../ui/term-list.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
 import { NoticeDialog } from './notice-dialog.tsx';
+import { UserAccess } from './user-access.tsx';
 import { type UserDecision, UserDecisionDialog } from './user-decisions.tsx';
 
 const STATUSES = labels({
@@ -175,6 +176,7 @@ const UserDialog = ({ user, me, onBan, onClose }: UserDialogProps) => (
             [t('people.externalLinks'), user.canLinkOut ? t('people.allowed') : null],
           ]}
         />
+        {me.role === 'admin' ? <UserAccess user={user} /> : null}
         <UserActions user={user} me={me} onBan={onBan} onClose={onClose} />
       </>
     ) : null}
