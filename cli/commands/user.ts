@@ -3,7 +3,7 @@ import type { AdminUser, AdminUserAccess } from '../../contract/admin.ts';
 import { pluralize } from '../../contract/plural.ts';
 import { ROLES, type Role } from '../../contract/user.ts';
 import { evict } from '../../server/features/access/evict.ts';
-import { readUserAccess } from '../../server/features/access/overview.ts';
+import { readUserAccess } from '../../server/features/access/overview-repository.ts';
 import { createOperatorLink } from '../../server/features/access/recovery.ts';
 import { exportUser } from '../../server/features/account/export.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';

@@ -7,7 +7,7 @@ import { route } from '../../endpoints/define.ts';
 import { notFound } from '../../errors.ts';
 import { readTexts } from '../../lib/catalogs.ts';
 import type { Actor } from '../../policy.ts';
-import { readUserAccess } from '../access/overview.ts';
+import { readUserAccess } from '../access/overview-repository.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/parse-search.ts';
