@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeApi } from '../test/fake-api.ts';
 import { fakeUploads, QuickWorker } from '../test/fake-uploads.ts';
 import { renderAt } from '../test/render-at.tsx';
@@ -11,6 +11,10 @@ const routes = [
   { path: '/create-ad', element: <CreateAdPage /> },
   { path: '/dashboard', element: <p>the dashboard</p> },
 ];
+const NEWEST = `GET /api/users/${sampleMe().id}/ads?limit=1`;
+const LAST = `last-ad:${sampleMe().id}`;
+beforeEach(() => localStorage.setItem(LAST, JSON.stringify({ location: '', placeId: '', allowMessages: true })));
+
 const open = (me = sampleMe()) => renderAt({ routes, at: '/create-ad', boot: { me } });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
@@ -343,6 +347,32 @@ describe('the category', () => {
     expect(await screen.findByText('Price is required')).toBeDefined();
     expect(category()).toBe('books');
     expect(api.asked).toHaveLength(2);
+  });
+});
+
+describe('in a browser that has posted nothing yet', () => {
+  const newest = sampleAd({ location: 'Portland, OR', placeId: '5746545', allowMessages: false });
+  const place = () => screen.getByLabelText<HTMLInputElement>('Location').value;
+  beforeEach(() => localStorage.removeItem(LAST));
+
+  test('the form opens with the place of the newest ad, and can be left without a question', async () => {
+    fakeApi({ [NEWEST]: { json: [newest] } });
+    const { router } = open();
+    await waitFor(() => expect(place()).toBe('Portland, OR'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Allow messages/).checked).toBe(false);
+    await act(() => router.navigate('/dashboard'));
+    expect(await screen.findByText('the dashboard')).toBeDefined();
+  });
+
+  test('what was typed meanwhile stays', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+    fakeApi({ [NEWEST]: () => promise });
+    open();
+    type('Title', 'Oak table');
+    await screen.findByLabelText('Location');
+    await act(async () => resolve({ json: [newest] }));
+    await waitFor(() => expect(place()).toBe('Portland, OR'));
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Oak table');
   });
 });
 

@@ -1,13 +1,16 @@
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type Ad, type CreatedAd, createAd, getAd } from '../../../contract/ads.ts';
 import { t } from '../../../contract/i18n.ts';
+import type { Paged } from '../../../contract/initial-state.ts';
 import type { Me } from '../../../contract/user.ts';
+import { listUserAds } from '../../../contract/users.ts';
 import { getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useFormQuery } from '../api/uncached-query.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
-import { toAdValues, useLastChoices } from '../features/ads/form/ad-values.ts';
+import { CHOSEN_LAST, EMPTY_AD, toAdValues, toChoice, useLastChoices } from '../features/ads/form/ad-values.ts';
 import type { CardPreviewProps } from '../features/ads/form/card-preview.tsx';
 import { useAdForm } from '../features/ads/form/use-ad-form.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
@@ -62,18 +65,24 @@ const CopyAd = ({ id, user }: { id: string; user: Me }) => {
   );
 };
 
+/** For a browser that does not know the choices of the person's last ad yet. */
+const useNewestAd = (userId: string | null): Ad | undefined => {
+  const { data } = useFormQuery(listUserAds, userId ? { params: { id: userId }, query: { limit: '1' } } : null);
+  return (data as Paged<Ad[]> | undefined)?.items[0];
+};
+
 const CreateAd = ({ user, copied }: CreateAdProps) => {
   const categories = useCategories();
   const [postToX, setPostToX] = usePostToXChoice();
   const last = useLastChoices(user.id);
+  const [stored] = useState(last.read);
+  const newest = useNewestAd(stored || copied ? null : user.id);
   const navigate = useNavigate();
   const create = useApiMutation(createAd);
   const toast = useToast();
   const adForm = useAdForm<CreatedAd>({
     userId: user.id,
-    begin: copied
-      ? { values: toAdValues(copied), draft: `copy:${copied.id}` }
-      : { values: last.read() ?? {}, draft: 'ad' },
+    begin: copied ? { values: toAdValues(copied), draft: `copy:${copied.id}` } : { values: stored ?? {}, draft: 'ad' },
     attachments: [postToX],
     send: (body, { idempotencyKey }) => create({ body: { ...body, postToX }, idempotencyKey }),
     onSent: async (ad, { isLeft }) => {
@@ -85,6 +94,14 @@ const CreateAd = ({ user, copied }: CreateAdProps) => {
     onRefused: (error) => toast.error(toFailure(error)),
   });
   const { apiForm, photos } = adForm;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes once
+  useEffect(() => {
+    if (!newest || apiForm.isRestored) return;
+    const late = toChoice(newest);
+    const { getValues, setValue } = apiForm.form;
+    if (!apiForm.isUnsaved() && photos.list.length === 0) apiForm.restart({ ...EMPTY_AD, ...late });
+    else if (getValues('location') === '') for (const name of CHOSEN_LAST) setValue(name, late[name]);
+  }, [newest !== undefined]);
 
   return (
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">

@@ -57,9 +57,15 @@ export const toAdValues = (ad: Ad): AdValues => ({
   imageUrls: ad.imageUrls,
 });
 
-type Choice = Pick<AdValues, 'location' | 'placeId' | 'allowMessages'>;
+export const CHOSEN_LAST = ['location', 'placeId', 'allowMessages'] as const;
+type Choice = Pick<AdValues, (typeof CHOSEN_LAST)[number]>;
 
-/** What the person chose for their last ad, and proposes the next one with. Kept in this browser. */
+export const toChoice = (ad: Ad): Choice => {
+  const { location, placeId, allowMessages } = toAdValues(ad);
+  return { location, placeId, allowMessages };
+};
+
+/** What the person chose for their last ad, which the form of the next one opens with. Kept in this browser. */
 export const useLastChoices = (userId: string) => {
   const key = `last-ad:${userId}`;
   return {
@@ -70,10 +76,7 @@ export const useLastChoices = (userId: string) => {
         return undefined;
       }
     },
-    write: (ad: Ad): void => {
-      const { location, placeId, allowMessages } = toAdValues(ad);
-      writeStored('localStorage', key, JSON.stringify({ location, placeId, allowMessages }));
-    },
+    write: (ad: Ad): void => writeStored('localStorage', key, JSON.stringify(toChoice(ad))),
   };
 };
 
