@@ -141,7 +141,8 @@ const INDEX_BATCH = 2000;
 
 /** Makes the terms of the ads on the connection that copied them, before their index is there. */
 async function indexCopied(ctx: AppContext, client: Client, { firstAd, ads }: Plan): Promise<void> {
-  const trx = { raw: (sql: string, bindings: never) => ctx.db.raw(sql, bindings).connection(client) } as unknown as Trx;
+  const raw = (sql: string, bindings: never) => ctx.db.raw(sql, bindings).connection(client);
+  const trx = { raw, userParams: {} } as unknown as Trx;
   for (let first = firstAd; first < firstAd + ads; first += INDEX_BATCH) {
     const ids = Array.from({ length: Math.min(INDEX_BATCH, firstAd + ads - first) }, (_, i) => String(first + i));
     await indexAds(trx, lexiconOf(ctx), ids);
