@@ -46,4 +46,9 @@ test('asks about an odd price once, of a new ad and when an edit changes it', as
   expect((await edit({ ...high, price: '50000' })).status).toBe(200);
   expect((await edit({ ...high, confirmPrice: true })).status).toBe(200);
   expect((await edit({ ...high, title: 'A third title' })).status).toBe(200);
+
+  // of a category with few ads, what all ads cost says something
+  const highest = { category: 'books', price: '5000000.01' };
+  expect((await edit(highest)).body).toMatchObject({ code: 'odd_price' });
+  expect((await edit({ ...highest, price: '5000000' })).status).toBe(200);
 });

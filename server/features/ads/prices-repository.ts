@@ -142,14 +142,15 @@ export const findDropPrice = async (db: Db, adId: string, price: string): Promis
 const COMPARED = 500;
 const LEAST_COMPARED = 20;
 
-/** The median price of a category by its newest ads; null if there are too few to say. */
-export const findMedianPrice = async (db: Db, categoryId: number): Promise<number | null> => {
+/** The median price of a category, or of all, by its newest ads; null if there are too few to say. */
+export const findMedianPrice = async (db: Db, categoryId?: number): Promise<number | null> => {
   const [row] = await queryPrepared<{ median: string | null; ads: number }>(
     db,
     `select percentile_disc(0.5) within group (order by price) as median, count(*)::int as ads from (
-       select price from listed_ads where category_id = :categoryId order by id desc limit ${COMPARED}) newest
+       select price from listed_ads ${categoryId === undefined ? '' : 'where category_id = :categoryId'}
+       order by id desc limit ${COMPARED}) newest
      where price > 0`,
-    { categoryId },
+    categoryId === undefined ? {} : { categoryId },
   );
   return row && row.ads >= LEAST_COMPARED ? Number(row.median) : null;
 };
