@@ -165,7 +165,7 @@ bench-webhooks: install
 bench-imports: install
 	@exec node_modules/.bin/node --expose-gc test/bench/imports.ts
 
-# Lists, searches and ads beside such an import by a job of the server; five minutes. Prints a table.
+# Lists, searches and ads beside such an import by a job of the server; four minutes. Prints a table.
 .PHONY: bench-imports-beside
 bench-imports-beside: install wrk
 	@exec node_modules/.bin/node test/bench/reads-while-importing.ts
