@@ -56,7 +56,7 @@ test('a placeholder without a value stays, and a text that is missing is its nam
 
 test('pseudo-languages change letters, never placeholders or tags', () => {
   const catalog = { text: 'See <a>{{count}} ads</a>' };
-  expect(toPseudo(catalog, 'en-XA').text).toMatch(/^\[Šéé <a>\{\{count\}\} ádš<\/a>~+\]$/);
+  expect(toPseudo(catalog, 'en-XA').text).toMatch(/^\[Šéé <a>\{\{count\}\} ádš<\/a>[~ ]+\]$/);
   expect(toPseudo(catalog, 'ar-XB').text).toBe('\u202eSee <a>{{count}} ads</a>\u202c');
   expect(toPseudo(ENGLISH.shell, 'de')).toBe(ENGLISH.shell);
 });

@@ -7,11 +7,14 @@ const ACCENTED: Record<string, string> = Object.fromEntries(
 /** What a translator must not change: placeholders and tags. */
 const KEPT = /(\{\{\w+\}\}|<\/?\w+>)/;
 
+/** In words that a line can be broken between. */
+const fill = (length: number): string => '~'.repeat(length).replace(/~{6}(?=~)/g, '~~~~~~ ');
+
 /** A third longer, as German is, with accents and in brackets: what has none is no text of a catalog. */
 const lengthen = (text: string): string => {
   const parts = text.split(KEPT);
   const letters = parts.map((part, index) => (index % 2 ? part : part.replace(/[a-z]/gi, (c) => ACCENTED[c] ?? c)));
-  return `[${letters.join('')}${'~'.repeat(Math.ceil(text.replace(new RegExp(KEPT, 'g'), '').length / 3))}]`;
+  return `[${letters.join('')}${fill(Math.ceil(text.replace(new RegExp(KEPT, 'g'), '').length / 3))}]`;
 };
 
 /** English in the order of Arabic. */

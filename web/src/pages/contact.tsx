@@ -11,7 +11,7 @@ import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
 import { useFormValues } from '../api/use-form-values.ts';
 import { Html, Sections, StaticPage } from '../features/static-pages/prose.tsx';
-import { usePageText } from '../features/static-pages/use-page-text.ts';
+import { getForeign, usePageText } from '../features/static-pages/use-page-text.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -28,7 +28,13 @@ export const ContactPage = () => {
       title={t('shell.titleContact')}
       intro={
         // the form works without it
-        query.data ? <Html html={query.data.intro} /> : query.error ? null : <Skeleton className="h-7 w-full" />
+        query.data ? (
+          <div {...getForeign(query.data)}>
+            <Html html={query.data.intro} />
+          </div>
+        ) : query.error ? null : (
+          <Skeleton className="h-7 w-full" />
+        )
       }
     >
       <div className="grid gap-6 lg:grid-cols-[7fr_5fr]">
@@ -39,7 +45,7 @@ export const ContactPage = () => {
         </div>
       </div>
       {query.data?.sections.length ? (
-        <div className="mt-12">
+        <div className="mt-12" {...getForeign(query.data)}>
           <Sections sections={query.data.sections} />
         </div>
       ) : null}

@@ -52,11 +52,13 @@ const Sample = ({ label, className, tones, brand, logo }: SampleProps) => (
     <div className="overflow-hidden rounded-card border border-border bg-background text-foreground wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2 border-b border-border p-3 font-semibold">
         <Logo src={logo} />
-        {brand.name}
+        <bdi>{brand.name}</bdi>
         {brand.isBeta ? <Badge variant="accent">{t('shell.beta')}</Badge> : null}
       </p>
       <div className="grid justify-items-start gap-3 p-3">
-        <p className="text-lg font-semibold">{brand.headline}</p>
+        <p dir="auto" className="text-lg font-semibold">
+          {brand.headline}
+        </p>
         <p className="text-sm text-muted-foreground">{brand.tagline}</p>
         <p className="flex flex-wrap items-center gap-3">
           <span className="button button-primary button-sm">{t('brand.button')}</span>

@@ -64,6 +64,7 @@ export const PagesTab = () => {
           <Field label={t('content.language')}>
             <NativeSelect
               options={languages.map((code) => [code, LANGUAGE_NAMES[code]] as const)}
+              translate="no"
               value={language}
               onChange={(event) => handleChange({ language: event.target.value })}
             />

@@ -52,9 +52,11 @@ export const AdCard = ({ ad, priority = 'lazy', moves = false, preview = false }
         )}
       </h3>
       {ad.location ? (
-        <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
+        <p className="flex items-center gap-1 text-xs text-muted-foreground">
           <MapPin className="size-3.5 shrink-0" />
-          <bdi className="truncate">{ad.location}</bdi>
+          <bdi className="truncate" title={ad.location}>
+            {ad.location}
+          </bdi>
         </p>
       ) : null}
       <DistanceAndAge ad={ad} />

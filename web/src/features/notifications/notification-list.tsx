@@ -123,12 +123,15 @@ const NotificationItem = ({ notification }: { notification: Notification }) => {
     <>
       <Icon className={cn('mt-0.5 size-5 shrink-0', isRead ? 'text-muted-foreground' : 'text-primary')} />
       <span className="grid min-w-0 grow gap-1">
-        <span className={cn('wrap-anywhere [unicode-bidi:plaintext]', isRead ? undefined : 'font-semibold')}>
+        <span dir="auto" className={cn('wrap-anywhere [unicode-bidi:plaintext]', isRead ? undefined : 'font-semibold')}>
           {isRead ? null : <span className="sr-only">{t('notifications.unread')} </span>}
           {title}
         </span>
         {body ? (
-          <span className="text-sm wrap-anywhere whitespace-pre-line text-muted-foreground [unicode-bidi:plaintext]">
+          <span
+            dir="auto"
+            className="text-sm wrap-anywhere whitespace-pre-line text-muted-foreground [unicode-bidi:plaintext]"
+          >
             {body}
           </span>
         ) : null}

@@ -39,6 +39,7 @@ export const LanguageChoice = ({ hideLabel = false }: { hideLabel?: boolean }) =
       </label>
       <NativeSelect
         id={id}
+        translate="no"
         value={language}
         options={languages.map((code) => [code, LANGUAGE_NAMES[code]] as const)}
         onChange={(event) => void choose(event.target.value as Language)}

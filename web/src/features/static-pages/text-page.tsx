@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { getLanguage, t } from '../../../../contract/i18n.ts';
-import { getDirection } from '../../../../contract/languages.ts';
+import { t } from '../../../../contract/i18n.ts';
 import type { PageText, TextPage as TextPageId } from '../../../../contract/page-texts.ts';
 import { getFixedTitle } from '../../../../contract/pages.ts';
 import { hasStatus } from '../../api/client.ts';
@@ -9,17 +8,13 @@ import { useSiteConfig } from '../../lib/site-config.tsx';
 import { PageSkeleton } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { Html, Sections, StaticPage } from './prose.tsx';
-import { usePageText } from './use-page-text.ts';
+import { getForeign, usePageText } from './use-page-text.ts';
 
 const month = formatOf({ year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** "January 2025", "Nov 26, 2026" */
 const formatUpdated = (updated: string): string =>
   /^\d+-\d+$/.test(updated) ? month().format(new Date(updated)) : formatDate(updated, 'UTC');
-
-/** The language of a text that is in another one than the page. */
-const getForeign = ({ language }: PageText) =>
-  language === getLanguage() ? undefined : { lang: language, dir: getDirection(language) };
 
 interface TextPageProps {
   page: TextPageId;

@@ -84,6 +84,6 @@ export const WebhookForm = ({ of, webhook, onDone, onClose }: WebhookFormProps) 
 
 const EventLabel = ({ event }: { event: WebhookEvent }) => (
   <span className="min-w-0 text-sm">
-    {EVENT_WORDS[event]} <span className="block font-mono text-xs text-muted-foreground">{event}</span>
+    {EVENT_WORDS[event]} <code className="block font-mono text-xs text-muted-foreground">{event}</code>
   </span>
 );

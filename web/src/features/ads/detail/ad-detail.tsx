@@ -255,10 +255,10 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
           <p className="flex items-center gap-1.5 font-semibold">
             {seller.username ? (
               <Link to={`/users/${seller.username}`} className="stretched-link truncate after:rounded-card">
-                {seller.displayName}
+                <bdi>{seller.displayName}</bdi>
               </Link>
             ) : (
-              <span className="truncate">{seller.displayName}</span>
+              <bdi className="truncate">{seller.displayName}</bdi>
             )}
             <SellerBadges user={badges} />
           </p>

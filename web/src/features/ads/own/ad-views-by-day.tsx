@@ -35,6 +35,7 @@ export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
         <>
           <Field label={t('analytics.ad')}>
             <NativeSelect
+              translate="no"
               value={ad.id}
               options={ads.map(({ id, title }) => [id, title])}
               onChange={(event) => setSelected(event.target.value)}
