@@ -44,6 +44,8 @@ export interface Marketplace {
   /** The page with the mails that were sent. Undefined if a mail server is configured. */
   mailboxUrl: string | undefined;
   databaseUrl: string;
+  /** The environment of its server. */
+  env: NodeJS.ProcessEnv;
   /** The directory of PostgreSQL's data if it is outside of DATA_DIR. */
   movedTo: string | undefined;
   /** Resolves when the server ends, by itself or after an abort. */
@@ -202,6 +204,7 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
     sandboxUrl: sandbox.X_SANDBOX_URL,
     mailboxUrl: mailbox?.url,
     databaseUrl: database.url,
+    env,
     movedTo: database.movedTo,
     ended,
   };

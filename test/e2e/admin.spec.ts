@@ -203,7 +203,7 @@ test('a category is added, moved, renamed, switched off and merged away', async 
   await page.getByRole('tab', { name: 'Categories' }).click();
   await page.getByRole('button', { name: 'Add a Category' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Icon').selectOption('sprout');
   await dialog.getByRole('button', { name: 'Add Category' }).click();
   await expect(toast(page, `Pages show ${name} within a second.`)).toBeVisible();

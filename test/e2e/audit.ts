@@ -81,14 +81,18 @@ export const expectAccessible = async (page: Page, where: string, ...without: st
   expect(found, `accessibility of ${where}`).toEqual([]);
 };
 
-/** Runs in the page: the outermost elements that reach beyond its right edge, if it scrolls sideways. */
+/** Runs in the page: the outermost elements that reach beyond its left or right edge, if it scrolls sideways. */
 export const findSidewaysScroll = (): string[] => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
-  return [...document.body.querySelectorAll('*')]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-    .slice(0, 5)
-    .map((element) => element.outerHTML.slice(0, 150));
+  const reaching = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < -1 || right > clientWidth + 1;
+  });
+  return [
+    `by ${scrollWidth - clientWidth} px`,
+    ...reaching.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 150)),
+  ];
 };
 
 /** A page that was just resized may need a moment until it has its layout. */

@@ -3,6 +3,7 @@ import { expectAlive, expectSettled } from './alive.ts';
 import { BUYER, SELLER } from './content.ts';
 import { prepareOverlays } from './overlay-data.ts';
 import { IN_PAGE, OVERLAYS } from './overlays.ts';
+import { sayEnglish } from './pseudo.ts';
 import { addressOf, prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { openAs, type Viewer } from './viewers.ts';
@@ -55,7 +56,7 @@ for (const viewer of VIEWERS)
         await expect(layers(page)).toHaveCount(0);
         expect(pathOf(page)).toBe(path);
 
-        await row.open?.(page);
+        await row.open?.(page, sayEnglish);
         await expect(layers(page)).toHaveCount(depth);
         await expectSettled(page);
         for (let left = depth - 1; left >= 0; left--) {
@@ -82,7 +83,8 @@ interface TypedForm {
   asks?: true;
 }
 
-const openOverlay = (name: string) => ROWS.find((row) => row.name === name)?.open ?? (async () => {});
+const openOverlay = (name: string) => async (page: Page) =>
+  ROWS.find((row) => row.name === name)?.open?.(page, sayEnglish);
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const label = (name: string) => (page: Page) => page.getByLabel(name).first();
 const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByLabel(name);

@@ -6,6 +6,7 @@ import type { ReadMail } from '../../local/mailbox/store.ts';
 import { expectAlive } from './alive.ts';
 import { BUYER, createUser, listAds, SELLER, sendAs } from './content.ts';
 import { listMails, receiveMail } from './mailbox.ts';
+import { sayEnglish } from './pseudo.ts';
 import type { Screen } from './screens.ts';
 
 /** What the placeholders in the paths of SCREENS mean in this marketplace. */
@@ -103,19 +104,24 @@ const banSomebody = async (request: APIRequestContext, names: ScreenNames): Prom
   names.set(':ban', findToken(await receiveMail(email, 'Your account is banned')));
 };
 
-export const addressOf = ({ path }: Screen, names: ScreenNames): string =>
+export const addressOf = ({ path }: Pick<Screen, 'path'>, names: ScreenNames): string =>
   path.replace(
     /:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle|ban|reserved|offered)\b/g,
     (name) => names.get(name) ?? '',
   );
 
 /** Opens a screen and waits until it shows its text. */
-export const showScreen = async (page: Page, screen: Screen, names: ScreenNames): Promise<void> => {
+export const showScreen = async (
+  page: Page,
+  screen: Pick<Screen, 'name' | 'path' | 'open' | 'shows'>,
+  names: ScreenNames,
+  say = sayEnglish,
+): Promise<void> => {
   await page.goto(addressOf(screen, names));
   if (screen.open) {
     await expectAlive(page);
-    await screen.open(page);
+    await screen.open(page, say);
   }
-  await expect(page.getByText(screen.shows).locator('visible=true').first(), screen.name).toBeVisible();
+  await expect(page.getByText(say(screen.shows)).locator('visible=true').first(), screen.name).toBeVisible();
   await expectAlive(page);
 };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BUYER, SELLER } from './content.ts';
+import type { Say } from './pseudo.ts';
 import type { Viewer } from './viewers.ts';
 
 export interface Screen {
@@ -17,10 +18,15 @@ export interface Screen {
   /** Radix renders menus outside of the landmarks. */
   isMenu?: boolean;
   shows: string | RegExp;
-  open?: (page: Page) => Promise<void>;
+  /** `say` writes a text of the English site as the language of the page does. */
+  open?: (page: Page, say: Say) => Promise<void>;
 }
 
-const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const click = (name: string | RegExp) => (page: Page, say: Say) =>
+  page
+    .getByRole('button', { name: say(name) })
+    .first()
+    .click();
 
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/', shows: 'Latest Ads' },
@@ -57,7 +63,7 @@ export const SCREENS: Screen[] = [
     path: '/preferences',
     viewer: SELLER,
     shows: 'Lower prices of saved ads',
-    open: (page) => page.getByText('Choose each kind').click(),
+    open: (page, say) => page.getByText(say('Choose each kind')).click(),
   },
   { name: 'messages-anonymous', path: '/messages', shows: 'Login with X (Twitter)' },
   { name: 'messages', path: '/messages', viewer: SELLER, shows: 'View Conversation' },
@@ -129,7 +135,11 @@ export const SCREENS: Screen[] = [
     name: 'sign-in',
     path: '/create-ad',
     shows: 'Continue with X',
-    open: (page) => page.locator('main').getByRole('button', { name: 'Sign In' }).click(),
+    open: (page, say) =>
+      page
+        .locator('main')
+        .getByRole('button', { name: say('Sign In') })
+        .click(),
   },
   { name: 'viewer', path: '/ads/:ad', shows: '1 / 3', open: click(/^View photo 1/) },
   {
@@ -137,7 +147,11 @@ export const SCREENS: Screen[] = [
     path: '/ads/:talk',
     viewer: BUYER,
     shows: 'Open the full conversation',
-    open: (page) => page.getByRole('button', { name: 'Contact Seller' }).locator('visible=true').click(),
+    open: (page, say) =>
+      page
+        .getByRole('button', { name: say('Contact Seller') })
+        .locator('visible=true')
+        .click(),
   },
   {
     name: 'filter-sheet',
@@ -150,9 +164,9 @@ export const SCREENS: Screen[] = [
     path: '/create-ad',
     viewer: SELLER,
     shows: 'Mileage (km)',
-    open: async (page) => {
-      await page.getByLabel('Category').selectOption({ label: 'Vehicles' });
-      await page.getByText('More details').click();
+    open: async (page, say) => {
+      await page.getByLabel(say('Category')).selectOption('vehicles');
+      await page.getByText(say('More details')).click();
     },
   },
   { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },
@@ -186,9 +200,9 @@ export const SCREENS: Screen[] = [
     path: '/ads/:ad',
     viewer: BUYER,
     shows: 'What is wrong?',
-    open: async (page) => {
-      await click(/^More actions for/)(page);
-      await page.getByRole('menuitem', { name: 'Report' }).click();
+    open: async (page, say) => {
+      await click(/^More actions for/)(page, say);
+      await page.getByRole('menuitem', { name: say('Report') }).click();
     },
   },
   {
@@ -196,9 +210,9 @@ export const SCREENS: Screen[] = [
     path: '/messages/:talk/1001',
     viewer: BUYER,
     shows: 'What is wrong?',
-    open: async (page) => {
-      await click(/^Actions for the message/)(page);
-      await page.getByRole('menuitem', { name: 'Report' }).click();
+    open: async (page, say) => {
+      await click(/^Actions for the message/)(page, say);
+      await page.getByRole('menuitem', { name: say('Report') }).click();
     },
   },
   {
@@ -213,8 +227,8 @@ export const SCREENS: Screen[] = [
     path: '/admin?tab=reports&case=:case',
     viewer: 'admin',
     shows: /A ban has no end\./,
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Decide', exact: true }).waitFor();
+    open: async (page, say) => {
+      await page.getByRole('button', { name: say(/^Decide$/) }).waitFor();
       await page.keyboard.press('b');
       await page.keyboard.press('Enter');
     },
