@@ -125,13 +125,15 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
         </div>
         {isOwn ? null : <ProfileActions person={user} />}
       </div>
-      <SellerFacts user={user} toRatings="#ratings" />
-      {isOwn ? null : (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <ContactAbout seller={user} ads={profile.ads} />
-          <FollowButton person={user} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <SellerFacts user={user} toRatings="#ratings" />
+        {isOwn ? null : (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <ContactAbout seller={user} ads={profile.ads} />
+            <FollowButton person={user} />
+          </div>
+        )}
+      </div>
       <dl
         className={cn(
           'grid gap-3 border-t border-border pt-4 text-center',
