@@ -121,7 +121,7 @@ test('a refresh that fails leaves the data, says so, can be tried again, and is 
   await screen.findByText('old');
   answers[`GET ${ALL}`] = failed;
   fireEvent.click(screen.getByText('change'));
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('What you see may be out of date.'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('What you see may be old.'));
   expect(screen.getByText('old')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('old');
