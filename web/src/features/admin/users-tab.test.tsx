@@ -83,3 +83,20 @@ test('a user is suspended for a number of days, with a reason and a note; then t
   expect((await screen.findAllByText(/^until Nov 30, 2126/)).length).toBeGreaterThan(0);
   expect(await screen.findByRole('button', { name: 'End Suspension' })).toBeDefined();
 });
+
+test('the details of a person say what lets them and their programs in, to administrators', async () => {
+  const access = {
+    passkeys: { count: 2, lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+    recoveryCodes: 7,
+    accessTokens: { count: 1, lastUsedAt: null },
+    webhooks: 0,
+  };
+  const api = fakeApi({ 'GET /api/admin/users/3/access': { json: access } });
+  const items = [sampleAdminUser({ id: '3', displayName: 'Ann' })];
+  renderAt({ routes: [{ path: '/', element }], boot: { data: { '/api/admin/users': { ...users, items } } } });
+  fireEvent.click(screen.getByRole('button', { name: 'View details of Ann' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('2, last used 3 hours ago')).toBeDefined();
+  expect(dialog.getByText('1, not used yet')).toBeDefined();
+  expect(api.asked).toEqual(['GET /api/admin/users/3/access']);
+});
