@@ -126,11 +126,15 @@ test('its words are those of each language that has some; others are built in, o
       footerLine: german.footerLine,
       description: expect.stringMatching(/^Tradepost: Kessel für alle\. /),
     });
-  expect(await readIn('ja')).toMatchObject({
-    headline: 'Kettles for everyone',
-    footerLine: readTexts('ja').catalogs.brand?.builtInFooterLine,
-  });
-  expect(await readIn('en')).toMatchObject({ headline: 'Kettles for everyone', footerLine: DEFAULT_BRAND.footerLine });
+  await expect
+    .poll(() => readIn('ja'))
+    .toMatchObject({
+      headline: 'Kettles for everyone',
+      footerLine: readTexts('ja').catalogs.brand?.builtInFooterLine,
+    });
+  await expect
+    .poll(() => readIn('en'))
+    .toMatchObject({ headline: 'Kettles for everyone', footerLine: DEFAULT_BRAND.footerLine });
   const french = { ...german, language: 'fr' as const };
   expect(await admin.call(api.updateBrand, { body: { translations: [french] } })).toMatchObject({ status: 400 });
   expect((await admin.ok(api.resetBrand)).translations).toEqual([]);

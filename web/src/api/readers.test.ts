@@ -29,6 +29,7 @@ const OPTIONAL = [
   'features/unread/unread.tsx getUnreadCount',
   'features/unread/unread.tsx getUnreadNotificationCount',
   'features/x-posting/post-status.tsx listXPosts',
+  'pages/create-ad.tsx listUserAds',
   'pages/dashboard.tsx listPurchases',
   'pages/home.tsx getCategoryStats',
 ];
