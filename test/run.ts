@@ -209,9 +209,9 @@ const steps: Suite[][][] = [
   ],
   [[vitest('unit')], [vitest('web')]],
   [
-    [inCi(vitest('docker'), 'make docker-test')],
+    [{ name: 'http', run: runHttp }],
     [
-      { name: 'http', run: runHttp },
+      inCi(vitest('docker'), 'make docker-test'),
       inCi(vitest('local')),
       inCi(vitest('chart'), 'make chart'),
       databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' }),
