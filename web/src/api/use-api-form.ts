@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import { createResolver, type FormSchema, loadSchema } from './form-schema.ts';
 import { type FormDraftOptions, isSame, useFormDraft } from './use-form-draft.ts';
@@ -53,10 +54,14 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   const isUnsaved = () => !isSame(saved, form.getValues());
   const isDirty = () => !isSame(openedRef.current, form.getValues());
 
+  /** Not in an effect: React would run it, and render later, between what a person does and the handler that is told of it. */
   const restart = (values: Values, version?: string) => {
-    setSaved(values);
     openedRef.current = values;
-    form.reset(values);
+    // until the next render, the form knows none of its fields, and what a person changes there would be lost
+    flushSync(() => {
+      setSaved(values);
+      form.reset(values);
+    });
     draft.drop(version);
     setSending(false);
   };
