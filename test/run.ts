@@ -195,9 +195,10 @@ async function runBench(): Promise<Counts> {
 }
 
 /**
- * The lanes of a step run concurrently, the suites of a lane one after the other. What waits for containers leaves room for
- * suites on databases, and not for those in browsers: when the network interface of a container appears, it aborts their
- * requests.
+ * The lanes of a step run concurrently, the suites of a lane one after the other. HTTP and browser tests use the whole
+ * machine, so each has its own step: beside those of containers, HTTP tests took as much longer as both took one after the
+ * other. What waits for containers leaves room for suites on databases, and not for those in browsers: when the network
+ * interface of a container appears, it aborts their requests.
  */
 const steps: Suite[][][] = [
   [
@@ -208,10 +209,10 @@ const steps: Suite[][][] = [
     [check('bundle budget', 'npm run --silent budget')],
   ],
   [[vitest('unit')], [vitest('web')]],
+  [[{ name: 'http', run: runHttp }]],
   [
-    [{ name: 'http', run: runHttp }],
+    [inCi(vitest('docker'), 'make docker-test')],
     [
-      inCi(vitest('docker'), 'make docker-test'),
       inCi(vitest('local')),
       inCi(vitest('chart'), 'make chart'),
       databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' }),
