@@ -23,7 +23,7 @@ export interface Texts {
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** A text that is said later, in the language of whoever reads it. */
+/** A text that is said later, in the language of its reader. */
 export interface Phrase {
   key: TextKey;
   values?: TextValues | undefined;
@@ -39,7 +39,7 @@ export const getLanguage = (): Language => current.language;
 /** The locale of `Intl` in the language that is spoken now. */
 export const getLocale = (): string => toLocale(current.language);
 
-/** The time zone of whoever reads what is made now. */
+/** The time zone of the reader of what is said now. */
 export const getTimeZone = (): string => current.timeZone ?? 'UTC';
 
 /** Which way the language is read that is spoken now. */

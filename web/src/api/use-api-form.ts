@@ -54,10 +54,10 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
   const isUnsaved = () => !isSame(saved, form.getValues());
   const isDirty = () => !isSame(openedRef.current, form.getValues());
 
-  /** Not in an effect: React would run it, and render later, between what a person does and the handler that is told of it. */
+  /** Not for an effect, which React may run between a change and its handler. */
   const restart = (values: Values, version?: string) => {
     openedRef.current = values;
-    // until the next render, the form knows none of its fields, and what a person changes there would be lost
+    // at once: until it is rendered, the form knows none of its fields, and loses what a person changes
     flushSync(() => {
       setSaved(values);
       form.reset(values);

@@ -99,7 +99,7 @@ const CreateAd = ({ user, copied }: CreateAdProps) => {
     if (!newest || apiForm.isRestored) return;
     const late = toChoice(newest);
     const { getValues, setValue } = apiForm.form;
-    // in a task of its own: a restart is none for an effect
+    // in a task of its own: a restart is not for an effect
     const timer = setTimeout(() => {
       if (!apiForm.isUnsaved() && photos.list.length === 0) apiForm.restart({ ...EMPTY_AD, ...late });
       else if (getValues('location') === '') for (const name of CHOSEN_LAST) setValue(name, late[name]);

@@ -59,7 +59,9 @@ const Sample = ({ label, className, tones, brand, logo }: SampleProps) => (
         <p dir="auto" className="text-lg font-semibold">
           {brand.headline}
         </p>
-        <p className="text-sm text-muted-foreground">{brand.tagline}</p>
+        <p dir="auto" className="text-sm text-muted-foreground">
+          {brand.tagline}
+        </p>
         <p className="flex flex-wrap items-center gap-3">
           <span className="button button-primary button-sm">{t('brand.button')}</span>
           <span className="text-sm text-primary underline">{t('brand.link')}</span>
