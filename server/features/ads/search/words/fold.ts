@@ -25,9 +25,13 @@ const toAscii = (digit: string): string => {
   return String((code - zeros) % 10);
 };
 
+// most words of most markets: all that follows would leave them as they are
+const ASCII = /^[\0-\x7F]*$/;
+
 /** Without case, accents and forms of letters and digits. Linear; a second time changes nothing. */
-export const foldText = (text: string): string =>
-  text
+export const foldText = (text: string): string => {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
@@ -35,9 +39,11 @@ export const foldText = (text: string): string =>
     .normalize('NFC')
     .replace(LETTER, (letter) => LETTERS[letter]!)
     .replace(OTHER_DIGIT, toAscii);
+};
 
 /** The folded word, and the one with ae for ä if that differs. */
 export const listSpellings = (word: string): string[] => {
+  if (ASCII.test(word)) return [word.toLowerCase()];
   const lower = word.normalize('NFC').toLowerCase();
   const folded = foldText(lower);
   const expanded = foldText(lower.replace(EXPANDABLE, (letter) => EXPANDED[letter]!));
