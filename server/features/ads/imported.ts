@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../../contract/admin.ts';
 import type { AdInput } from '../../../contract/ads.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -6,6 +7,7 @@ import type { UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { enqueueAll } from '../../jobs/queue.ts';
 import { mayChangeAd, mayPostAd, type UserActor } from '../../policy.ts';
+import { findCategory, listCategories } from '../categories/repository.ts';
 import { enqueuePublications } from './publications.ts';
 import { listAdImages, lockAdForUpdate, replaceAdImages } from './repository.ts';
 import { lexiconOf } from './search/lexicon.ts';
@@ -37,8 +39,13 @@ export const insertFiledAds = async (
 ): Promise<string[]> => {
   if (!mayPostAd(seller)) throw forbidden('errors.xToPost');
   const rows: (Awaited<ReturnType<typeof toNewAd>> & { is_paused: boolean })[] = [];
+  const categories = await listCategories(trx);
+  const find: typeof findCategory = async (db, slugOrName) =>
+    categories.find(({ slug }) => slug === slugOrName) ?? (await findCategory(db, slugOrName));
   for (const { input, images, isPaused } of ads) {
-    const columns = await toColumns(trx, seller, { ...input, confirmPrice: true });
+    // requests go first: reading an ad takes a millisecond of this process
+    await setImmediate();
+    const columns = await toColumns(trx, seller, { ...input, confirmPrice: true }, undefined, find);
     rows.push({ ...(await toNewAd(trx, settings, seller, { ...columns, images })), is_paused: isPaused });
   }
   const ids = await insertIndexedAds(trx, lexiconOf(ctx), rows);

@@ -41,8 +41,13 @@ import { lexiconOf } from './search/lexicon.ts';
 import { indexAds } from './search/terms-repository.ts';
 
 /** An ad stays in a disabled category, but none enters it. */
-const getCategory = async (trx: Trx, slugOrName: string, before?: AdRow): Promise<CategoryRow> => {
-  const category = await findCategory(trx, slugOrName);
+const getCategory = async (
+  find: typeof findCategory,
+  trx: Trx,
+  slugOrName: string,
+  before?: AdRow,
+): Promise<CategoryRow> => {
+  const category = await find(trx, slugOrName);
   const isOpen = category !== undefined && (!category.is_disabled || category.id === before?.category_id);
   if (!isOpen) throw invalid({ category: 'errors.unknownCategory' });
   return category;
@@ -67,8 +72,9 @@ export const toColumns = async (
   seller: UserRow,
   input: AdInput & Confirmed,
   before?: AdRow,
+  find = findCategory,
 ): Promise<SellerColumns> => {
-  const category = await getCategory(trx, input.category, before);
+  const category = await getCategory(find, trx, input.category, before);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
   if (input.placeId !== null && !(await findPlace(trx, input.placeId)))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Details } from '../../../../contract/ads.ts';
 import { ATTRIBUTES } from '../../../../contract/attributes.ts';
 import { speaking, type Texts } from '../../../../contract/i18n.ts';
@@ -60,7 +61,12 @@ const readAds = async (
   { grammar, stemmer, texts }: Lexicon,
   rows: readonly IndexedRow[],
 ): Promise<string> => {
-  const read = rows.map((row) => ({ id: row.id, words: readAd(toTexts(row, texts), grammar) }));
+  const read: { id: string; words: AdWords }[] = [];
+  for (const row of rows) {
+    // requests go first: reading an ad takes a millisecond of this process
+    await setImmediate();
+    read.push({ id: row.id, words: readAd(toTexts(row, texts), grammar) });
+  }
   await stemmer.learn(
     trx,
     read.flatMap(({ words }) => [...words.all, ...words.title, ...words.head, ...words.labels]),
