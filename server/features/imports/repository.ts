@@ -264,7 +264,9 @@ export const recordImported = async (
   { id, user_id, source }: Pick<ImportRow, 'id' | 'user_id' | 'source'>,
   ads: readonly Imported[],
 ): Promise<void> => {
-  const values = { importId: id, userId: user_id, source, ads: JSON.stringify(ads) };
+  const positions = ads.map(({ position }) => position);
+  const [first, last] = [Math.min(...positions), Math.max(...positions)];
+  const values = { importId: id, userId: user_id, source, ads: JSON.stringify(ads), first, last };
   await trx.raw(
     `insert into imported_ads (ad_id, user_id, source, external_id, hash, is_hidden)
      select "adId", :userId, :source, "externalId", decode(hash, 'hex'), "isHidden"
@@ -275,7 +277,7 @@ export const recordImported = async (
   );
   await trx.raw(
     `update import_rows r set ad_id = a."adId" from jsonb_to_recordset(:ads::jsonb) a (position int, "adId" bigint)
-     where r.import_id = :importId and r.position = a.position`,
+     where r.import_id = :importId and r.position = a.position and r.position between :first and :last`,
     values,
   );
 };
