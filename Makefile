@@ -123,7 +123,7 @@ search-quality: install
 	@exec node_modules/.bin/node test/search-quality/main.ts --verbose
 
 .PHONY: lighthouse
-# Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.
+# Prints scores and metrics of three pages on a phone in three languages (Lighthouse, mobile preset). Never fails.
 lighthouse: install
 	@exec node_modules/.bin/node test/lighthouse/run.ts
 
