@@ -13,7 +13,7 @@ import { type Moment, nextNotification } from './repository.ts';
  * search that is deleted meanwhile is left out.
  */
 export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
-  const candidate = (condition: string) => `select s.id, s.frequency, s.resolved, fresh.id as ad_id
+  const candidate = (condition: string) => `select s.id, s.user_id, s.frequency, s.resolved, fresh.id as ad_id
     from fresh join saved_searches s on ${condition}
       and s.min_price <= fresh.price and s.max_price >= fresh.price
       and (s.category_id is null or s.category_id = fresh.category_id)
@@ -34,10 +34,10 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
        union all
        ${candidate('s.key_words is null and s.category_id is null')}
      ), matched as materialized (
-       select s.id as search_id, s.frequency, s.ad_id from candidates s
+       select s.id as search_id, s.user_id, s.frequency, s.ad_id from candidates s
        where exists (select from listed_ads l where l.id = s.ad_id and ${matchStored('s.resolved')})
      ), locked as (
-       select a.search_id, m.ad_id, m.frequency from matched m join search_alerts a using (search_id)
+       select a.search_id, m.ad_id, m.user_id, m.frequency from matched m join search_alerts a using (search_id)
        where (select count(*) from (select from search_matches known where known.search_id = a.search_id
          limit ${LIMITS.searchMatches}) counted) < ${LIMITS.searchMatches}
        order by a.search_id, m.ad_id for no key update of a
@@ -45,8 +45,8 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
        insert into search_matches (search_id, ad_id, is_told) select search_id, ad_id, frequency = 'never' from locked
        on conflict do nothing
      )
-     update search_alerts a set notify_at = ${nextNotification('frequency')}
-     from (select distinct search_id, frequency from locked where frequency <> 'never') m
+     update search_alerts a set notify_at = ${nextNotification('m.frequency', 'm.user_id')}
+     from (select distinct search_id, user_id, frequency from locked where frequency <> 'never') m
      where a.search_id = m.search_id and a.notify_at is null`,
     { ids: [...ids], ...moment },
   );

@@ -320,6 +320,28 @@ describe('a notification', () => {
     skippedMs = 0;
   });
 
+  test('comes at eight where its owner is, or where the site is if PostgreSQL does not know that zone', async () => {
+    const zones = ['Asia/Tokyo', 'America/New_York', 'Mars/Olympus', null];
+    const seller = await createPerson();
+    const buyers = await Promise.all(zones.map((time_zone) => createPerson({ time_zone })));
+    for (const buyer of buyers) await save(buyer, { search: 'sousaphone' }, 'daily');
+    const countAt = async (moment: string) => {
+      skippedMs = Date.parse(moment) - Date.now();
+      await run();
+      return Promise.all(buyers.map(async (buyer) => (await told(buyer)).length));
+    };
+    skippedMs = Date.parse('2027-06-01T22:00:00Z') - Date.now();
+    await post(seller, { title: 'Sousaphone' });
+    // eight o'clock in Tokyo is 23:00 UTC, in Berlin 6:00, in New York 12:00
+    expect(await countAt('2027-06-01T22:59:00Z')).toEqual([0, 0, 0, 0]);
+    expect(await countAt('2027-06-01T23:00:01Z')).toEqual([1, 0, 0, 0]);
+    expect(await countAt('2027-06-02T05:59:00Z')).toEqual([1, 0, 0, 0]);
+    expect(await countAt('2027-06-02T06:00:01Z')).toEqual([1, 0, 1, 1]);
+    expect(await countAt('2027-06-02T11:59:00Z')).toEqual([1, 0, 1, 1]);
+    expect(await countAt('2027-06-02T12:00:01Z')).toEqual([1, 1, 1, 1]);
+    skippedMs = 0;
+  });
+
   test('never comes for a search that only counts, nor for what it counted before', async () => {
     const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'zither' });

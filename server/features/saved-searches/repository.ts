@@ -99,7 +99,7 @@ export const insertSavedSearch = async (
   return rows[0]?.id;
 };
 
-/** A moment, and the time zone of the site. */
+/** A moment, and the time zone of the site: that of everybody whose own is not known. */
 export interface Moment {
   /** ISO 8601. */
   now: string;
@@ -107,15 +107,18 @@ export interface Moment {
 }
 
 /**
- * SQL: when the search of the alert `a` notifies next, by its frequency. Instantly, but not within ten minutes of the last
- * notification; or at eight in the morning, on another day than the last. Bind a Moment.
+ * SQL: when the search of the alert `a` notifies its owner `userId` next, by its frequency. Instantly, but not within ten
+ * minutes of the last notification; or at eight in the owner's morning, on another day than the last. Bind a Moment.
  */
-export const nextNotification = (frequency: string): string => {
-  const at = '(:now::timestamptz at time zone :timeZone)';
-  const day = `greatest(${at}::date + (${at}::time >= '08:00')::int, (a.notified_at at time zone :timeZone)::date + 1)`;
+export const nextNotification = (frequency: string, userId: string): string => {
+  const at = '(:now::timestamptz at time zone zone)';
+  const day = `greatest(${at}::date + (${at}::time >= '08:00')::int, (a.notified_at at time zone zone)::date + 1)`;
   return `case ${frequency}
     when 'instantly' then greatest(:now::timestamptz, a.notified_at + interval '10 minutes')
-    when 'daily' then (${day} + time '08:00') at time zone :timeZone end`;
+    when 'daily' then (
+      select (${day} + time '08:00') at time zone zone
+      from users u cross join known_time_zone(u.time_zone, :timeZone::text) zone where u.id = ${userId}
+    ) end`;
 };
 
 /** Renames the search, or sets how often it notifies: a waiting notification moves, or with `never` is dropped. */
@@ -126,7 +129,7 @@ export const updateSavedSearch = async (
   moment: Moment,
 ): Promise<void> => {
   await trx.raw(
-    `with changed as (update search_alerts a set notify_at = ${nextNotification(':frequency::text')}
+    `with changed as (update search_alerts a set notify_at = ${nextNotification(':frequency::text', 's.user_id')}
        from saved_searches s where s.id = :id and a.search_id = s.id and a.notify_at is not null and s.frequency <> :frequency)
      update saved_searches set name = :name, frequency = :frequency where id = :id`,
     { id, name, frequency, ...moment },
