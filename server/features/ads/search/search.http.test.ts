@@ -158,6 +158,7 @@ describe('words of an ad that is not public', () => {
 describe('did you mean', () => {
   test('corrects the words that need it and leaves the others as they were typed', async () => {
     expect(await correct('guittar')).toBe('guitar');
+    expect(await correct('gittares')).toBe('guitar');
     expect(await correct('Acoustic giutar')).toBe('Acoustic guitar');
     expect(await correct('moutnain bycicle')).toBe('mountain bicycle');
   });

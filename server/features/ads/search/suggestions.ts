@@ -18,6 +18,8 @@ import { type AdText, countByCategory, listSimilarWords, listTexts, type Similar
 
 /** Shorter words resemble too many others. */
 const MIN_LENGTH = 4;
+/** That of a short word resembles anything. */
+const SHORTEST_STEM = 5;
 /** An existing word counts as misspelt only if a similar one is this many times as frequent. */
 const TIMES_AS_FREQUENT = 10;
 
@@ -172,11 +174,19 @@ export async function correctSearch(
   if (words.length === 0 || words.length > MAX_CORRECTED_WORDS) return null;
   const category = name ? await findCategory(reads, name) : undefined;
   const { synonyms } = await readMeanings(ctx);
+  const rank = async (word: string) =>
+    rankCorrections(word, addKnown(word, await listSimilarWords(reads, word), synonyms.words));
   const listOptions = async (word: string): Promise<string[]> => {
     const right = synonyms.spellRight(word);
     if (right !== undefined) return [foldPhrase(right)];
     if (!isCorrectable(word) || synonyms.words.has(word)) return [];
-    return rankCorrections(word, addKnown(word, await listSimilarWords(reads, word), synonyms.words));
+    const ranked = await rank(word);
+    if (ranked.length > 0) return ranked;
+    // a misspelt plural may be far from a singular, whose stem is near
+    const { stemmer } = lexiconOf(ctx);
+    await stemmer.learn(reads, [word]);
+    const stems = stemmer.of(word).filter((stem) => stem !== word && stem.length >= SHORTEST_STEM);
+    return (await Promise.all(stems.map(rank))).flat();
   };
   const options = await Promise.all(words.map(listOptions));
   const attempts = Math.min(ATTEMPTS, Math.max(...options.map(({ length }) => length)));
