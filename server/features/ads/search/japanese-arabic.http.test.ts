@@ -42,3 +42,11 @@ test('Arabic plurals, clitics and dialects find one another', async () => {
   expect(await find('فستان')).toEqual(['فساتين صيفية']);
   expect(await find('سيكل')).toEqual(['دراجة اطفال']);
 });
+
+test('a title with the word as typed stands before those that say it otherwise, whatever its article and number', async () => {
+  const seller = await signIn((await insertUser(app, SETTLED)).id);
+  for (const title of ['الدراجة الجبلية', 'سيكل سباق'])
+    await seller.ok(createAd, { body: adBody({ title, description: 'Good', category: 'sports' }) });
+  for (const search of ['دراجة', 'الدراجة', 'دراجات', 'والدراجات'])
+    expect(await find(search)).toEqual(['الدراجة الجبلية', 'دراجة اطفال', 'سيكل سباق']);
+});

@@ -38,7 +38,7 @@ export const DICTIONARIES: Readonly<Record<string, string>> = {
 };
 
 /** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
-const RULES = 5;
+const RULES = 6;
 
 /** What words mean on this marketplace. */
 export interface Lexicon {

@@ -8,7 +8,7 @@ import type { KnownWord } from './words/compose.ts';
 /** SQL: the English stem of a word; empty for one that finds too much, such as "the". */
 const stemOf = (word: string): string => `coalesce((ts_lexize('english_stem', ${word}))[1], '')`;
 
-const TYPED = /^[\p{L}\p{M}\p{N}]{2,30}$/u;
+const TYPED = /^(?=.{2,30}$)[\p{L}\p{M}\p{N}]+(?:\.[\p{L}\p{M}\p{N}]+)*$/u;
 
 /**
  * Adds new words of ads to the table of words; a job counts their frequency. Sorted, so that two ads with the same new

@@ -6,6 +6,8 @@ const ENDINGS = [/(?<=.{3})(?:تين|تان|ات)$|(?<=.{4})(?:ين|ها)$/u, /(
 /** Their stem is another word: a car is not Arabic. */
 const OTHERS = new Set(['عربيه', 'العربيه', 'عربيات', 'العربيات']);
 
+const PLURAL = /(?<=.{3})ات$/u;
+
 const ARABIC = /^\p{sc=Arab}+$/u;
 
 /**
@@ -14,6 +16,16 @@ const ARABIC = /^\p{sc=Arab}+$/u;
  */
 export const stemArabic = (word: string): string => {
   if (!ARABIC.test(word) || OTHERS.has(word)) return word;
-  const bare = word.replace(AND, (found) => (ARTICLE.test(word) ? found : '')).replace(ARTICLE, '');
-  return ENDINGS.reduce((stem, ending) => stem.replace(ending, ''), bare);
+  return ENDINGS.reduce((stem, ending) => stem.replace(ending, ''), dropArticle(word));
+};
+
+const dropArticle = (word: string): string =>
+  word.replace(AND, (found) => (ARTICLE.test(word) ? found : '')).replace(ARTICLE, '');
+
+/** How else a title may have a folded Arabic word: with or without its article, and in the singular. */
+export const listArabicForms = (word: string): string[] => {
+  if (!ARABIC.test(word) || word.length < 3) return [];
+  const bare = dropArticle(word);
+  const forms = PLURAL.test(bare) ? [bare, bare.replace(PLURAL, ''), bare.replace(PLURAL, 'ه')] : [bare];
+  return forms.flatMap((form) => [form, `ال${form}`]).filter((form) => form !== word);
 };

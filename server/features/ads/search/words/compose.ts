@@ -1,3 +1,4 @@
+import { listArabicForms } from './arabic.ts';
 import { MARK_PURPOSE, MOST_ACCESSORIES, markAccessories, markCategory } from './index-words.ts';
 import type { Phrase, Search } from './read-search.ts';
 import { spellOut } from './runs.ts';
@@ -87,9 +88,9 @@ const LATIN = /^\p{sc=Latn}+$/u;
 /** Whether an ad may have a word. The others of many synonyms would only cost time. Of other scripts parts of words count. */
 const mayBeThere = (word: string, { words }: Knowledge): boolean => !LATIN.test(word) || words.get(word)?.ads !== 0;
 
-/** The singular of a word that may be a plural: "couch", "couche" of "couches". */
+/** The singular of a word that may be a plural: "couch", "couche" of "couches"; an Arabic one also without its article. */
 const listSingulars = (word: string): string[] =>
-  LATIN.test(word) && word.length > 4 ? [/s$/, /es$/].map((end) => word.replace(end, '')) : [];
+  LATIN.test(word) && word.length > 4 ? [/s$/, /es$/].map((end) => word.replace(end, '')) : listArabicForms(word);
 
 const listAlternatives = (search: Search, known: Knowledge): Alternatives[] =>
   search.terms.map(({ typed, word }, i) => {

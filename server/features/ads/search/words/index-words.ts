@@ -1,5 +1,5 @@
 import type { Grammar } from './grammar.ts';
-import { areJoinable, isOftenJoined, joinSpellings, listChains } from './join.ts';
+import { areJoinable, isOftenJoined, joinSpellings, listChains, listMeasures, listOwnMeasures } from './join.ts';
 import { listKnown, listNames } from './runs.ts';
 import { listHan, listPairs, splitUnits, type Unit } from './split.ts';
 import { readTitle } from './title.ts';
@@ -34,10 +34,18 @@ export interface AdWords {
 }
 
 /** The words of one unit, in every spelling. */
-const listOwn = ({ spellings, parts, bare, isRun }: Unit): string[] => {
+const listOwn = (unit: Unit): string[] => {
+  const { spellings, parts, bare, others, isRun } = unit;
   if (isRun) return spellings.flatMap((run) => [...listPairs(run), ...listHan(run)]);
   const pairs = parts.length > 2 ? parts.slice(1).flatMap((part, i) => joinSpellings([parts[i]!, part])) : [];
-  return [...spellings, ...parts.flatMap((part) => part.spellings), ...pairs, ...bare];
+  return [
+    ...spellings,
+    ...parts.flatMap((part) => part.spellings),
+    ...pairs,
+    ...bare,
+    ...others,
+    ...listOwnMeasures(unit),
+  ];
 };
 
 const listJoined = (units: readonly Unit[], isWanted: (unit: Unit, next: Unit) => boolean): string[] =>
@@ -57,6 +65,7 @@ export const listWords = (
   ...units.flatMap(listOwn),
   ...listJoined(units, (unit, next) => isTitle || isOftenJoined(unit, next, stopWords)),
   ...listChains(units).flatMap(joinSpellings),
+  ...units.flatMap((unit, i) => listMeasures(units[i - 1], unit)),
 ];
 
 const unique = (words: readonly string[]): string[] => [...new Set(words)].filter(Boolean);

@@ -1,4 +1,17 @@
+import { measure, measureRun } from './measures.ts';
 import { MAX_WORD, type Unit } from './split.ts';
+
+/** Number and unit of measure as one word, in the spelling that all of them share: "55inch" of "55 Zoll". */
+export const listMeasures = (unit: Unit | undefined, next: Unit): string[] => {
+  const number = unit && (unit.parts.at(-1)?.spellings[0] ?? unit.spellings[0]);
+  if (number === undefined) return [];
+  if (next.isRun && next.gap !== 'apart') return measureRun(number, next.spellings[0]!);
+  return areJoinable(unit, next) ? measure(number, next.spellings[0]!) : [];
+};
+
+/** The same of one unit: "55zoll". */
+export const listOwnMeasures = ({ parts }: Unit): string[] =>
+  parts.slice(1).flatMap((part, i) => measure(parts[i]!.spellings[0]!, part.spellings[0]!, true));
 
 /** Whether neighbours may be one word in another spelling: not across a comma, and not in scripts without spaces. */
 export const areJoinable = (unit: Unit | undefined, next: Unit | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type { Grammar } from './grammar.ts';
-import { areJoinable, joinSpellings, listChains } from './join.ts';
+import { areJoinable, joinSpellings, listChains, listMeasures, listOwnMeasures } from './join.ts';
 import { canStandAlone, cutRun, isGenitive, markWhole } from './runs.ts';
 import { listPairs, splitUnits, type Unit } from './split.ts';
 import { readTitle } from './title.ts';
@@ -42,7 +42,11 @@ const listTyped = (unit: Unit, { runWords }: Grammar): Phrase[] => {
     parts.length > 1 &&
     (parts.some(({ isNumber }) => isNumber) || parts.every((part) => part.spellings[0]!.length >= SHORTEST_PART));
   const numbered = isSplit ? [0, 1].map((i) => parts.map((part) => part.spellings[i] ?? part.spellings[0]!)) : [];
-  return [...spellings.map((word) => [word]), ...numbered, ...bare.map((word) => [word])];
+  return [
+    ...spellings.map((word) => [word]),
+    ...numbered,
+    ...[...bare, ...listOwnMeasures(unit)].map((word) => [word]),
+  ];
 };
 
 const uniquePhrases = (phrases: readonly Phrase[]): Phrase[] => [
@@ -58,6 +62,7 @@ const addJoined = (units: readonly Unit[], grammar: Grammar): Phrase[][] => {
   for (const [i, next] of units.entries()) {
     const unit = units[i - 1];
     if (unit && areJoinable(unit, next)) add([unit, next], joinSpellings([unit, next]));
+    if (unit) add([unit, next], listMeasures(unit, next));
   }
   for (const chain of listChains(units)) add(chain, joinSpellings(chain));
   return typed;
@@ -66,7 +71,11 @@ const addJoined = (units: readonly Unit[], grammar: Grammar): Phrase[][] => {
 /** Which units are stop words, alone or with a neighbour: "second hand". */
 const listStops = (units: readonly Unit[], { stopWords }: Grammar): boolean[] => {
   const isPair = units.map(({ spellings }, i) => stopWords.has(`${spellings[0]} ${units[i + 1]?.spellings[0]}`));
-  return units.map(({ spellings }, i) => isPair[i] || isPair[i - 1] || spellings.some((word) => stopWords.has(word)));
+  // "I-Pad" is no "pad"
+  const isPrefix = (i: number) => units[i]!.spellings[0]!.length === 1 && units[i + 1]?.gap === 'hyphen';
+  return units.map(
+    ({ spellings }, i) => isPair[i] || isPair[i - 1] || (!isPrefix(i) && spellings.some((word) => stopWords.has(word))),
+  );
 };
 
 /** Words that follow one another, folded: the form in which phrases are compared. */
