@@ -32,7 +32,9 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
         <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">
           <FlaskConical className="size-4 text-warning" />
           <span className="max-md:sr-only">Development Mode</span>
-          <Badge variant={user ? 'warning' : 'neutral'}>{user ? `@${user.username}` : 'No test user'}</Badge>
+          <Badge variant={user ? 'warning' : 'neutral'}>
+            <bdi>{user ? `@${user.username}` : 'No test user'}</bdi>
+          </Badge>
         </summary>
         <div className="grid gap-2 border-t border-border p-3">
           <label htmlFor="test-user" className="font-medium">

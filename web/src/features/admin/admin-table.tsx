@@ -87,15 +87,15 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
 
 interface RowActionProps {
   icon: LucideIcon;
+  text: string;
+  /** The text, with what the row is about. */
   label: string;
   busy?: boolean;
   onClick: () => void;
 }
 
-export const RowAction = ({ icon: Icon, label, busy, onClick }: RowActionProps) => (
-  <Tooltip text={label}>
-    <Button variant="ghost" size="icon" aria-label={label} busy={busy} onClick={onClick}>
-      <Icon />
-    </Button>
-  </Tooltip>
+export const RowAction = ({ icon: Icon, text, label, busy, onClick }: RowActionProps) => (
+  <Button variant="outline" size="sm" aria-label={label} busy={busy} onClick={onClick}>
+    <Icon /> {text}
+  </Button>
 );

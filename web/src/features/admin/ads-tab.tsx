@@ -62,17 +62,24 @@ export const AdsTab = ({ me }: { me: Me }) => {
     {
       title: t('moderation.actions'),
       cell: (ad) => (
-        <div className="flex gap-1">
-          <RowAction icon={Eye} label={t('moderation.viewDetails', { title: ad.title })} onClick={() => setShown(ad)} />
+        <div className="flex flex-wrap gap-2">
+          <RowAction
+            icon={Eye}
+            text={t('moderation.toDetails')}
+            label={t('moderation.viewDetails', { title: ad.title })}
+            onClick={() => setShown(ad)}
+          />
           {ad.isActive || ad.state === 'paused' ? (
             <RowAction
               icon={CircleOff}
+              text={t('moderation.deactivate')}
               label={t('moderation.deactivateOf', { title: ad.title })}
               onClick={() => setToDeactivate(ad)}
             />
           ) : (
             <RowAction
               icon={CircleCheck}
+              text={t('moderation.activate')}
               label={t('moderation.activateOf', { title: ad.title })}
               busy={isBusyWith(ad.id)}
               onClick={() => void activate(ad)}
@@ -81,6 +88,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
           {isAdmin ? (
             <RowAction
               icon={Trash2}
+              text={t('moderation.toDelete')}
               label={t('moderation.deleteOf', { title: ad.title })}
               onClick={() => setToDelete(ad)}
             />

@@ -65,14 +65,20 @@ export const UsersTab = ({ me }: { me: Me }) => {
     {
       title: t('people.actions'),
       cell: (user) => (
-        <div className="flex gap-1">
+        <div className="flex flex-wrap gap-2">
           <RowAction
             icon={Eye}
+            text={t('people.toDetails')}
             label={t('people.viewDetails', { name: user.displayName })}
             onClick={() => setShown(user)}
           />
           {!isAdmin || user.isBanned || !mayActOn(me, user) ? null : (
-            <RowAction icon={Ban} label={t('people.ban', { name: user.displayName })} onClick={() => setToBan(user)} />
+            <RowAction
+              icon={Ban}
+              text={t('people.banUser')}
+              label={t('people.ban', { name: user.displayName })}
+              onClick={() => setToBan(user)}
+            />
           )}
         </div>
       ),

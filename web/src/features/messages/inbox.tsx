@@ -80,10 +80,11 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
             <TimeAgo iso={latest.createdAt} />
           </p>
         </div>
-        <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
+        {/* the words are a box of their own: they are cut at their own end, not at that of the page's direction */}
+        <p className={cn('flex gap-1', unread > 0 && 'font-semibold')}>
           <Rich
             text={latest.senderId === meId ? t('messages.youSaid') : '<words></words>'}
-            words={() => <bdi>{toWords(latest)}</bdi>}
+            words={() => <bdi className="line-clamp-2 min-w-0 wrap-anywhere">{toWords(latest)}</bdi>}
           />
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">

@@ -63,8 +63,9 @@ export const NotificationList = () => {
             {t('notifications.markAll')}
           </Button>
         ) : null}
+        {/* on a phone without its word, so that both stand in one row */}
         <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ms-auto">
-          <Settings /> {t('notifications.settings')}
+          <Settings /> <span className="max-sm:sr-only">{t('notifications.settings')}</span>
         </LinkButton>
       </div>
       <Query

@@ -56,7 +56,7 @@ export const OfferCard = ({ message, isCounter, ...conversation }: OfferCardProp
     >
       <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted-foreground">
         <HandCoins className="size-4 shrink-0" />
-        <span className="truncate">
+        <span className="min-w-0 wrap-anywhere">
           <Rich text={title} name={() => <bdi>{nameOf(other)}</bdi>} />
         </span>
       </p>
