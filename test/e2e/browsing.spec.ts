@@ -241,6 +241,19 @@ test('a first page whose chunk cannot be had is loaded again, once', async ({ pa
   expect(documents).toBe(2);
 });
 
+test('the page of an ad opens without asking for its code, which came after the list', async ({ page }) => {
+  const code = page.waitForResponse('**/assets/ad-detail-*.js');
+  await page.goto('/?search=basketball');
+  await code;
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page
+    .getByRole('link', { name: /basketball/i })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /basketball/i })).toBeVisible();
+});
+
 test('hearts of people who are not signed in ask them to', async ({ page }) => {
   await page.goto('/');
   await expectAlive(page);

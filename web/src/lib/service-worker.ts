@@ -2,9 +2,10 @@ export const registerServiceWorker = (): Promise<ServiceWorkerRegistration> =>
   navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
 
 /** After everything that the page itself needs. Without it, the browser shows its own page when it is offline. */
-export const registerWhenLoaded = (): void => {
+export const registerWhenLoaded = (loadAhead: () => void): void => {
   if (!('serviceWorker' in navigator)) return;
   const register = async () => {
+    loadAhead();
     try {
       await registerServiceWorker();
       await (await import('./offline-words.ts')).keepOfflineWords();
@@ -13,5 +14,5 @@ export const registerWhenLoaded = (): void => {
     }
   };
   if (document.readyState === 'complete') void register();
-  else window.addEventListener('load', () => void register(), { once: true });
+  else window.addEventListener('load', () => void register());
 };
