@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportField } from '../../../contract/imports.ts';
 import { guessColumns } from './formats/csv.ts';
 import type { Format } from './formats/format.ts';
@@ -33,12 +34,18 @@ const detectShape = (head: string): Shape => {
   return /^[[{]/.test(start) ? 'json' : 'table';
 };
 
-const recognizes = (format: Format, shape: Shape, head: string, row: TableRow | undefined): boolean => {
-  if (format.reads === 'table')
-    return shape === 'table' && row !== undefined && format.recognizes(new Set(row.headings.map(toKey)), row);
+/** What a file begins with, for the formats to recognize. */
+interface Beginning {
+  shape: Shape;
+  head: string;
+  row: TableRow | undefined;
+  elements: ReturnType<typeof readXmlHead> | undefined;
+}
+
+const recognizes = (format: Format, { shape, head, row, elements }: Beginning): boolean => {
+  if (format.reads === 'table') return row !== undefined && format.recognizes(new Set(row.headings.map(toKey)), row);
   if (format.reads === 'json') return (shape === 'json' || shape === 'page') && format.recognizes(head.trimStart());
-  const { root, names } = readXmlHead(head);
-  return shape === 'xml' && format.recognizes(root, names);
+  return elements !== undefined && format.recognizes(elements.root, elements.names);
 };
 
 const refuseShape = (shape: Shape, head: string, name: string | undefined): UnreadableFile => {
@@ -60,6 +67,14 @@ const readItems = (
   return format.toAds(readTable(text, delimiter), options);
 };
 
+/** Requests go first: an ad may have a megabyte, and a piece of a file a thousand broken ones. */
+async function* inTurns(ads: AsyncIterable<ImportedAd>): AsyncGenerator<ImportedAd> {
+  for await (const ad of ads) {
+    await setImmediate();
+    yield ad;
+  }
+}
+
 /**
  * Tells the format of a file from its beginning. Its ads are read as they are asked for: memory does not grow with the file.
  * @throws {UnreadableFile} if it is empty, no text, or of no known format; `ads` throws it where the file stops making sense
@@ -72,11 +87,12 @@ export const openAdFile = async (chunks: AsyncIterable<Uint8Array>, formatName?:
   const delimiter = detectDelimiter(beginning);
   const row = shape === 'table' ? await readTableHead(beginning, delimiter) : undefined;
   const named = formatName === undefined ? FORMATS : FORMATS.filter(({ name }) => name === formatName);
-  const format = named.find((one) => recognizes(one, shape, beginning, row));
+  const elements = shape === 'xml' ? readXmlHead(beginning) : undefined;
+  const format = named.find((one) => recognizes(one, { shape, head: beginning, row, elements }));
   if (!format || beginning.trim() === '') throw refuseShape(shape, beginning, formatName);
   return {
     format,
     ...(row && { table: { headings: row.headings, first: row.cells, guess: guessColumns(row.headings) } }),
-    ads: (options) => readItems(format, shape, decode(whole, encoding), delimiter, options),
+    ads: (options) => inTurns(readItems(format, shape, decode(whole, encoding), delimiter, options)),
   };
 };

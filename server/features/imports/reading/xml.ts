@@ -19,6 +19,8 @@ const MAX_NODES = 2000;
 const MAX_RECORD = 1024 * 1024;
 const MAX_TOKEN = 2 * 1024 * 1024;
 const MAX_TAG = 300;
+/** Of the tags around the ads, which are read again behind each that is broken. */
+const MAX_OUTER = 4096;
 
 const tooLarge = (line: number) => new UnreadableFile({ key: 'mistakes.adTooLong' }, line);
 
@@ -167,7 +169,12 @@ class Elements {
       const values = Object.entries(attributes).map(([name, { value }]) => [name, value] as const);
       const parent = this.open.at(-1);
       if (parent === undefined && local !== this.record) {
-        this.outer.push(`<${[name, ...values.map(([key, value]) => `${key}="${escapeAttribute(value)}"`)].join(' ')}>`);
+        // of the attributes, those of prefixes are needed alone
+        const prefixes = values.filter(([key]) => /^xmlns(:|$)/.test(key));
+        this.outer.push(
+          `<${[name, ...prefixes.map(([key, value]) => `${key}="${escapeAttribute(value)}"`)].join(' ')}>`,
+        );
+        if (this.outer.join('').length > MAX_OUTER) throw tooLarge(this.now());
         return this.grow(0);
       }
       if (parent === undefined) [this.nodes, this.size] = [0, 0];
@@ -240,11 +247,20 @@ export async function* readXml(text: AsyncIterable<string>, record: string): Asy
 /** The names of the first elements, as far as the beginning of a file has them, and the namespaces that it declares. */
 export const readXmlHead = (head: string): { root: string; names: ReadonlySet<string> } => {
   const names: string[] = [];
+  let depth = 0;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', ({ name, local }) => void names.push(name, local));
+  parser.on('opentag', ({ name, local }) => {
+    names.push(name, local);
+    depth += 1;
+    // the parser looks for a prefix in all that is around
+    if (depth > MAX_DEPTH) throw new Malformed('nested');
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+  });
   try {
     parser.write(head);
   } catch {
