@@ -10,7 +10,10 @@ const PRINTABLE = /^[!-~]+$/;
 /** Address at a push service: https without credentials. Outside production also http of this machine. */
 export const PushAddress = z.string(says('fields.pushService')).check(
   z.maxLength(LIMITS.pushEndpoint, saysTooLong(LIMITS.pushEndpoint)),
-  z.refine((s) => PRINTABLE.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), says('fields.httpsAddress')),
+  z.refine(
+    (s) => PRINTABLE.test(s) && (isHttpsUrl(s) || (LOOPBACK.test(s) && URL.canParse(s))),
+    says('fields.httpsAddress'),
+  ),
 );
 
 const KEYS_MESSAGE = "Must be the browser's keys";

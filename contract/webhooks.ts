@@ -69,7 +69,7 @@ const LOOPBACK = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:
 const Url = z.string(says('fields.addressRequired')).check(
   z.minLength(1, says('fields.addressRequired')),
   z.maxLength(LIMITS.webhookUrl, saysTooLong(LIMITS.webhookUrl)),
-  z.refine((s) => /^[!-~]*$/.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), ADDRESS),
+  z.refine((s) => /^[!-~]*$/.test(s) && (isHttpsUrl(s) || (LOOPBACK.test(s) && URL.canParse(s))), ADDRESS),
 );
 const Events = z.array(z.enum(WEBHOOK_EVENTS, says('fields.unknownEvent')), says('fields.chooseEvent')).check(
   z.minLength(1, says('fields.chooseEvent')),

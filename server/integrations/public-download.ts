@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ErrorPhrase, toEnglish } from '../error-phrases.ts';
-import { hostOf, lookupPublic, namesForbiddenAddress, PublicRequestError, refuse } from './public-request.ts';
+import { hostOf, isHttps, lookupPublic, namesForbiddenAddress, PublicRequestError, refuse } from './public-request.ts';
 
 interface Download {
   url: string;
@@ -33,7 +33,7 @@ const open = async (url: string, signal: AbortSignal, allowsLoopback: boolean): 
     throw new DownloadRefused({ key: 'mistakes.photoNoAddress' }, true);
   // Node connects to an IP address without a look-up
   if (namesForbiddenAddress(url, allowsLoopback)) throw refuse(hostOf(url));
-  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const { get } = isHttps(url) ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Tradepost' };
     get(url, { agent: false, lookup: lookupPublic(allowsLoopback), signal, headers }, resolve).once('error', reject);

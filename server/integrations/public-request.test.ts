@@ -140,6 +140,10 @@ describe('a request', () => {
       message: '127.0.0.1: no response in time',
     });
     await expect(post('https://unknown.example/')).rejects.toMatchObject({ failure: 'unsent' });
+    await expect(post('HTTPS://UNKNOWN.example/', false)).rejects.toMatchObject({
+      failure: 'unsent',
+      message: 'unknown.example: ENOTFOUND',
+    });
     await expect(post('https://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unsent' });
     await expect(post(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'unsent' });
   });

@@ -59,6 +59,9 @@ const isLoopback = (address: string): boolean => ipaddr.process(address).range()
 const isAllowed = (address: string, allowsLoopback: boolean): boolean =>
   isPublicAddress(address) || (allowsLoopback && isLoopback(address));
 
+/** Whether it is asked over TLS, however its scheme is written. */
+export const isHttps = (url: string): boolean => new URL(url).protocol === 'https:';
+
 /** Host of a URL; an IPv6 address without its brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
@@ -121,12 +124,12 @@ const explain = (host: string, { name, code }: NodeJS.ErrnoException): ErrorPhra
 export const postToPublicHost = async (request: PublicRequest): Promise<PublicResponse> => {
   const { url, headers, body, timeoutMs, allowsLoopback } = request;
   const host = hostOf(url);
-  const isHttps = url.startsWith('https:');
-  if (!isHttps && !allowsLoopback)
+  const isSecure = isHttps(url);
+  if (!isSecure && !allowsLoopback)
     throw new PublicRequestError({ key: 'errors.hostNotHttps', values: { host } }, 'forbidden');
   // Node connects to an IP address without a look-up
   if (namesForbiddenAddress(url, allowsLoopback)) throw refuse(host);
-  const { request: open } = isHttps ? await import('node:https') : await import('node:http');
+  const { request: open } = isSecure ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     let isConnected = false;
     const sent = open(url, {
@@ -137,7 +140,7 @@ export const postToPublicHost = async (request: PublicRequest): Promise<PublicRe
       signal: AbortSignal.timeout(timeoutMs),
     });
     sent.on('socket', (socket) => {
-      socket.once(isHttps ? 'secureConnect' : 'connect', () => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         isConnected = true;
       });
     });

@@ -17,6 +17,7 @@ describe('rights and limits', () => {
       'http://example.com/a',
       'https://user:word@example.com/a',
       'https://10.0.0.1/a',
+      'http://127.0.0.256/a',
       'https://[::ffff:10.0.0.1]/a',
       'https://example.com/ü',
       `https://example.com/${'a'.repeat(2048)}`,

@@ -7,7 +7,7 @@ import type { Page, Paging } from '../../db/pagination.ts';
 import { getNow, type Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
-import { namesForbiddenAddress } from '../../integrations/public-request.ts';
+import { isHttps, namesForbiddenAddress } from '../../integrations/public-request.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Actor, mayManageWebhooks } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -64,7 +64,7 @@ const lockOwner = async (trx: Trx, actor: Actor, ownerId: string | null): Promis
 };
 
 const checkUrl = (url: string, { config }: AppContext): void => {
-  const isAllowed = url.startsWith('https:') || !config.isProduction;
+  const isAllowed = isHttps(url) || !config.isProduction;
   if (!isAllowed || namesForbiddenAddress(url, !config.isProduction)) throw invalid({ url: 'errors.publicAddress' });
 };
 

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import type { Config } from '../../config/load.ts';
-import { namesForbiddenAddress, PublicRequestError, postToPublicHost } from '../public-request.ts';
+import { isHttps, namesForbiddenAddress, PublicRequestError, postToPublicHost } from '../public-request.ts';
 
 /** VAPID keys in base64url: a public point of P-256 (65 bytes) and its private number (32 bytes). */
 export interface PushKeys {
@@ -50,7 +50,7 @@ export const isPublicKey = (p256dh: Buffer): boolean => {
 
 /** Whether an endpoint may be subscribed. Outside production, push services may run on this machine. */
 export const isPushAddress = (endpoint: string, { isProduction }: Pick<Config, 'isProduction'>): boolean =>
-  (endpoint.startsWith('https:') || !isProduction) && !namesForbiddenAddress(endpoint, !isProduction);
+  (isHttps(endpoint) || !isProduction) && !namesForbiddenAddress(endpoint, !isProduction);
 
 const TIMEOUT_MS = 10_000;
 

@@ -223,13 +223,13 @@ const dropSeparators = (text: string): string => {
 export const readUrls = (texts: readonly string[]): string[] => [
   ...new Set(
     texts
-      .flatMap((text) => text.split(/(?=https?:\/\/)/))
+      .flatMap((text) => text.split(/(?=https?:\/\/)/i))
       .map(dropSeparators)
       .filter(Boolean),
   ),
 ];
 
-export const onlyHttps = (url: string): string | null => (url.startsWith('https://') ? url : null);
+export const onlyHttps = (url: string): string | null => (/^https:\/\//i.test(url) ? url : null);
 
 /** The details that are not empty. */
 export const listDetails = (details: Readonly<Record<string, string>>): Record<string, string> =>
