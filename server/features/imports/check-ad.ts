@@ -160,9 +160,9 @@ const toHash = (value: unknown): Buffer => createHash('sha256').update(JSON.stri
 /** Names what an ad says: an ad with the same is unchanged. */
 export const hashContent = (content: Content): Buffer => toHash(content);
 
-const refuseUnread = ({ line, problems }: ImportedAd): CheckedAd => ({
+const refuseUnread = ({ line, problems }: ImportedAd, position: number): CheckedAd => ({
   line,
-  externalId: toHash(line).toString('hex').slice(0, 32),
+  externalId: toHash(position).toString('hex').slice(0, 32),
   title: '',
   content: undefined,
   problems: [...problems],
@@ -170,9 +170,9 @@ const refuseUnread = ({ line, problems }: ImportedAd): CheckedAd => ({
   unknownCategory: undefined,
 });
 
-/** Judges an ad of a file by the rules of a typed one. */
-export const checkAd = (given: ImportedAd, market: Market, choices: Choices): CheckedAd => {
-  if (given.isUnread) return refuseUnread(given);
+/** Judges an ad of a file by the rules of a typed one. `position`: its place in the file, all of which may be one line. */
+export const checkAd = (given: ImportedAd, market: Market, choices: Choices, position: number): CheckedAd => {
+  if (given.isUnread) return refuseUnread(given, position);
   const category = resolveCategory(given.categories, market, choices);
   const ad = choices.truncate ? cutTexts(given, category ?? '') : given;
   const word = ad.categories[0] ?? '';
@@ -209,7 +209,7 @@ export const checkAd = (given: ImportedAd, market: Market, choices: Choices): Ch
     checked.fields && all.length === 0 ? toContent(checked.fields, details.details, imageUrls, ad.isHidden) : undefined;
   const id =
     ad.externalId ||
-    toHash(content ?? [ad.title, ad.description, ad.line])
+    toHash(content ?? [ad.title, ad.description, position])
       .toString('hex')
       .slice(0, 32);
   return {

@@ -128,6 +128,14 @@ test('a row of a table that is damaged is one mistake with its line, and may be 
   expect(await seller.run(damaged, { pauseMissing: true })).toMatchObject({ created: 1, paused: 0 });
 });
 
+test('two that are no ads, on the one line of a file, are not said to be one', async () => {
+  const seller = await createSeller();
+  const { id, counts } = await seller.preview('[1,null,{"price":"5"},{"price":"5"},{"title":"Chair","price":"5"}]');
+  expect(counts).toEqual({ new: 0, changed: 0, same: 0, wrong: 5 });
+  const said = (await listRows(db, id, { limit: 10 })).flatMap(({ problems }) => problems.map(({ what }) => what));
+  expect(said.filter((what) => /same id/.test(what))).toEqual([]);
+});
+
 test.each([
   ['', 'The file is empty.'],
   [toAdsCsv(), 'The file has no ads.'],

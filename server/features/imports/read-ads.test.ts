@@ -42,7 +42,7 @@ const readBytes = async (bytes: Uint8Array, { format, chunk, ...options }: Readi
   const file = await openAdFile(toBytes(bytes, chunk), format);
   const rows: CheckedAd[] = [];
   for await (const ad of file.ads(options))
-    rows.push(checkAd(ad, MARKET, { categories: ANY_CATEGORY, truncate: false, ...options }));
+    rows.push(checkAd(ad, MARKET, { categories: ANY_CATEGORY, truncate: false, ...options }, rows.length));
   return { format: file.format.name, table: file.table, rows, right: rows.filter(({ content }) => content) };
 };
 
@@ -378,6 +378,7 @@ test.each([
   ['nothing', '', 'The file is empty.'],
   ['blanks', ' \n\n', 'The file is empty.'],
   ['an archive', 'PK\u0003\u0004\u0014\0', 'This is no text file. Save a table as CSV, and unpack an archive first.'],
+  ['nothing but zeros', '\0'.repeat(1000), 'This is no text file.'],
   ['zeros', 'abcdefg\0hijk', 'This is no text file.'],
   [
     'a definition of entities',

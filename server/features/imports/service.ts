@@ -108,7 +108,7 @@ const findKnown = async (
   for (const ad of own) {
     if (ad.user_id !== row.user_id || ad.state === 'deleted') continue;
     const values = toOwnAd(ad, { publicUrl, currency: getMoney().currency.code });
-    const { externalId, content } = checkAd(readOwnValues(values), market, { categories: {}, truncate: false });
+    const { externalId, content } = checkAd(readOwnValues(values), market, { categories: {}, truncate: false }, 0);
     known.set(externalId, { adId: ad.id, hash: content ? hashContent(content).toString(HEX) : '' });
   }
   return known;
@@ -174,7 +174,7 @@ const stage = async (
   };
   for await (const ad of ads) {
     if (maxRows !== undefined && count + batch.length >= maxRows) throw tooMany(maxRows);
-    batch.push(checkAd(ad, market, choices));
+    batch.push(checkAd(ad, market, choices, count + batch.length));
     if (batch.length === BATCH) await store();
   }
   if (batch.length > 0) await store();

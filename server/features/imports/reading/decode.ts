@@ -88,9 +88,8 @@ export const detectEncoding = (head: Uint8Array): string => {
   refuseBinary(head);
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const half = head.length / 2;
-  if (head.length >= 4 && countZeros(head, 1) > half * 0.4) return 'utf-16le';
-  if (head.length >= 4 && countZeros(head, 0) > half * 0.4) return 'utf-16be';
+  const [even, odd] = [0, 1].map((remainder) => countZeros(head, remainder) > head.length * 0.2);
+  if (head.length >= 4 && odd !== even) return odd ? 'utf-16le' : 'utf-16be';
   if (head.includes(0)) throw new UnreadableFile({ key: 'mistakes.notText' });
   const text = new TextDecoder('windows-1252').decode(head);
   const isAscii = !/[^\0-\u007F]/.test(text);

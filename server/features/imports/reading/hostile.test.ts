@@ -38,7 +38,7 @@ const readAll = async (text: string) => {
   const file = await openAdFile(toBytes(text));
   let ads = 0;
   for await (const ad of file.ads({ columns: file.table?.guess })) {
-    checkAd(ad, MARKET, { categories: {}, truncate: ads % 2 === 0 });
+    checkAd(ad, MARKET, { categories: {}, truncate: ads % 2 === 0 }, ads);
     ads += 1;
   }
   return ads;
