@@ -86,7 +86,8 @@ export const BulkActions = () => {
   return (
     <fieldset
       disabled={isBusy}
-      className="sticky top-18 z-1 mb-3 flex flex-wrap items-center gap-2 rounded-control border border-border bg-card p-2 shadow-raised"
+      // below the lg breakpoint over the end of the list: above it, three rows of buttons would push the next box from under the finger
+      className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-1 mb-3 flex flex-wrap items-center gap-2 rounded-control border border-border bg-card p-2 shadow-raised lg:sticky lg:top-20"
     >
       <legend className="sr-only">{t('dashboard.selectedAds')}</legend>
       <span role="status" className="px-1 text-sm font-medium">
