@@ -11,6 +11,7 @@ import { lockActiveAdmin } from '../../users/active-actor.ts';
 import { LANGUAGES } from './languages/index.ts';
 import { parseGroup, type SynonymGroup } from './languages/synonyms.ts';
 import { deleteSynonyms, insertSynonyms, listSynonyms, lockSynonyms, type SynonymRow } from './synonyms-repository.ts';
+import { foldPhrase } from './words/read-search.ts';
 
 export const tidySynonym = (word: string): string => word.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
@@ -36,6 +37,9 @@ export const addSynonyms = (
     // some characters become several
     if (tidy.some((word) => countCharacters(word) > LIMITS.synonym))
       throw invalid({ words: { key: 'fields.tooLong', values: { max: String(LIMITS.synonym) } } });
+    // signs are in no search, and one word given twice would switch its built-in synonyms off
+    if (tidy.some((word) => foldPhrase(word) === '')) throw invalid({ words: 'fields.wordSigns' });
+    if (tidy.length === 1 && words.length > 1) throw invalid({ words: 'fields.wordTwice' });
     const group = { words: tidy, language, is_one_way: isOneWay && tidy.length > 1 };
     await lockSynonyms(trx);
     const groups = await listSynonyms(trx);

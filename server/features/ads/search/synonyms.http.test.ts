@@ -85,3 +85,11 @@ test('the number of groups is limited', async () => {
   await expect(addSynonyms(app, staff, { words: ['one', 'more'] })).rejects.toMatchObject({ code: 'conflict' });
   expect(await removeSynonymsOf(app, staff, 'many')).toHaveLength(LIMITS.synonymGroups);
 });
+
+test.each([
+  [['bike', 'Bike'], 'Name each word once'],
+  [['!!!', '???'], 'A word needs a letter or a digit'],
+])('%j is no group', async (words, message) => {
+  const refused = await addSynonyms(app, staff, { words }).catch((error) => error);
+  expect(refused.fields).toEqual({ words: message });
+});
