@@ -130,8 +130,8 @@ const AdCell = ({ ad }: { ad: AdminAd }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
     <div className="min-w-0 wrap-anywhere">
-      <Link to={`/ads/${ad.id}`} className="line-clamp-1 font-medium hover:underline">
-        <bdi>{ad.title}</bdi>
+      <Link to={`/ads/${ad.id}`} className="font-medium hover:underline">
+        <bdi className="line-clamp-1 w-fit">{ad.title}</bdi>
       </Link>
       <p dir="auto" className="line-clamp-2 text-start text-sm text-muted-foreground">
         {ad.description}

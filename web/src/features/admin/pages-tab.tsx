@@ -164,7 +164,7 @@ const PageForm = ({ edited, onSaved }: PageFormProps) => {
             </p>
           )}
           <Field label={t('content.text')} hint={t('content.textHint')} error={form.formState.errors.text?.message}>
-            <Textarea rows={16} className="max-h-[70vh] font-mono text-sm" {...form.register('text')} />
+            <Textarea rows={16} dir="auto" className="max-h-[70vh] font-mono text-sm" {...form.register('text')} />
           </Field>
           <Placeholders />
         </Card>

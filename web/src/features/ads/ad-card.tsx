@@ -30,48 +30,52 @@ interface AdCardProps {
   preview?: boolean;
 }
 
-export const AdCard = ({ ad, priority = 'lazy', moves = false, preview = false }: AdCardProps) => (
-  <article
-    data-slot="ad-card"
-    className="group relative flex flex-col overflow-hidden rounded-card border border-border bg-card transition-[border-color,box-shadow] duration-150 hover:border-input hover:shadow-raised"
-  >
-    <AdCardImage ad={ad} priority={priority} moves={moves} />
-    <div className="flex flex-1 flex-col gap-1 p-3">
-      <Price ad={ad} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
-      <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
-        {preview ? (
-          <bdi>{ad.title}</bdi>
-        ) : (
-          <Link
-            to={`/ads/${ad.id}`}
-            viewTransition={moves}
-            className="stretched-link -outline-offset-2 after:rounded-card"
-          >
-            <bdi>{ad.title}</bdi>
-          </Link>
-        )}
-      </h3>
-      {ad.location ? (
-        <p className="flex items-center gap-1 text-xs text-muted-foreground">
-          <MapPin className="size-3.5 shrink-0" />
-          <bdi className="truncate" title={ad.location}>
-            {ad.location}
-          </bdi>
-        </p>
-      ) : null}
-      <DistanceAndAge ad={ad} />
-      <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
-        <span className="min-w-0 truncate">
-          <CategoryName slug={ad.categorySlug} name={ad.category} />
-        </span>
-        <span className="flex min-h-4.5 md:ms-auto items-center gap-1">
-          <SellerBadges user={ad.user} />
-        </span>
+export const AdCard = ({ ad, priority = 'lazy', moves = false, preview }: AdCardProps) => {
+  // cut at its own end, not at that of the page's direction
+  const title = <bdi className="line-clamp-2 w-fit">{ad.title}</bdi>;
+  return (
+    <article
+      data-slot="ad-card"
+      className="group relative flex flex-col overflow-hidden rounded-card border border-border bg-card transition-[border-color,box-shadow] duration-150 hover:border-input hover:shadow-raised"
+    >
+      <AdCardImage ad={ad} priority={priority} moves={moves} />
+      <div className="flex flex-1 flex-col gap-1 p-3">
+        <Price ad={ad} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
+        <h3 className={cn('text-sm font-medium', ad.isSold && 'line-through')}>
+          {preview ? (
+            title
+          ) : (
+            <Link
+              to={`/ads/${ad.id}`}
+              viewTransition={moves}
+              className="stretched-link -outline-offset-2 after:rounded-card"
+            >
+              {title}
+            </Link>
+          )}
+        </h3>
+        {ad.location ? (
+          <p className="flex items-center gap-1 text-xs text-muted-foreground">
+            <MapPin className="size-3.5 shrink-0" />
+            <bdi className="truncate" title={ad.location}>
+              {ad.location}
+            </bdi>
+          </p>
+        ) : null}
+        <DistanceAndAge ad={ad} />
+        <div className="mt-auto flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted-foreground">
+          <span className="min-w-0 truncate">
+            <CategoryName slug={ad.categorySlug} name={ad.category} />
+          </span>
+          <span className="flex items-center gap-1 min-h-4.5 md:ms-auto">
+            <SellerBadges user={ad.user} />
+          </span>
+        </div>
       </div>
-    </div>
-    {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 end-2" />}
-  </article>
-);
+      {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 end-2" />}
+    </article>
+  );
+};
 
 const DistanceFromRemembered = lazyWithRetry(
   () => import('../places/remembered.tsx').then((module) => module.Distance),

@@ -79,7 +79,7 @@ const ReserveButton = ({ adId, person: { id, displayName } }: { adId: string; pe
       onClick={() => void handleReserve()}
     >
       {isBusy ? <Spinner /> : <Clock />}
-      <span className="truncate">
+      <span className="min-w-0 wrap-anywhere">
         <Rich text={t('reservations.reserveFor')} name={() => <bdi>{displayName}</bdi>} />
       </span>
     </Button>

@@ -123,9 +123,9 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
         preventScrollReset
         onClick={onOpen}
         aria-current={isSelected || undefined}
-        className="stretched-link mt-1.5 line-clamp-2 font-medium wrap-anywhere after:rounded-control"
+        className="stretched-link mt-1.5 block font-medium wrap-anywhere after:rounded-control"
       >
-        <bdi>{title}</bdi>
+        <bdi className="line-clamp-2 w-fit">{title}</bdi>
       </Link>
       <p className="flex items-baseline justify-between gap-2 text-muted-foreground">
         <bdi className="truncate">{who}</bdi>

@@ -97,8 +97,8 @@ const AdLine = ({ ad }: Pick<ExpiryQuestion, 'ad'>) => (
       </span>
     )}
     <div className="min-w-0">
-      <p className="line-clamp-2 font-medium wrap-anywhere">
-        <bdi>{ad.title}</bdi>
+      <p className="font-medium wrap-anywhere">
+        <bdi className="line-clamp-2 w-fit">{ad.title}</bdi>
       </p>
       <p className="text-muted-foreground tabular-nums">{toPriceText(ad)}</p>
     </div>

@@ -81,8 +81,8 @@ const AdName = ({ ad, isOpen = true }: { ad: Ad | Favorite; isOpen?: boolean }) 
   const content = (
     <>
       <AdThumb ad={ad} />
-      <span className="line-clamp-2 font-medium wrap-anywhere">
-        <bdi>{ad.title}</bdi>
+      <span className="font-medium wrap-anywhere">
+        <bdi className="line-clamp-2 w-fit">{ad.title}</bdi>
       </span>
     </>
   );

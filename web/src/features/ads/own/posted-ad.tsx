@@ -23,8 +23,9 @@ export const PostedAd = ({ ad }: { ad: Ad }) => {
           <h2 ref={headingRef} tabIndex={-1} className="section-heading">
             {isLive ? t('dashboard.isLive') : t('dashboard.inReview')}
           </h2>
-          <p className="truncate">
-            <bdi>{ad.title}</bdi> · {toPriceText(ad)}
+          <p className="flex gap-1">
+            <bdi className="truncate">{ad.title}</bdi>
+            <span className="shrink-0">· {toPriceText(ad)}</span>
           </p>
           {isLive ? null : <p className="text-sm text-muted-foreground">{t('dashboard.inReviewText')}</p>}
         </div>
