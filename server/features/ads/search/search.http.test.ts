@@ -62,8 +62,16 @@ describe('suggestions', () => {
   });
 
   test('are blind to accents and case', async () => {
-    expect(await searches('CAF')).toEqual(['cafe']);
+    expect(await searches('CAF')).toEqual(['café']);
     expect(await searches('Ràc')).toEqual(['racer']);
+  });
+
+  test('and corrections are written as in the ads', async () => {
+    const { id } = await post({ title: 'Küchenzither', description: 'دراجة' });
+    for (const typed of ['küche', 'kueche', 'KUCHE']) expect(await searches(typed)).toEqual(['küchenzither']);
+    expect(await searches('درا')).toEqual(['دراجة']);
+    expect(await correct('kuchenzihter')).toBe('küchenzither');
+    await seller.client.ok(deleteAd, { params: { id } });
   });
 
   test('are a corrected search where nothing begins like this', async () => {

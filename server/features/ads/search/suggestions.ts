@@ -53,24 +53,45 @@ const splitLast = (search: string): { rest: string; last: string } => {
   return { rest: search.slice(0, search.length - last.length), last };
 };
 
+/** A word of a text: folded, and as it stands there. */
+interface WrittenWord {
+  word: string;
+  spellings: readonly string[];
+  written: string;
+}
+
 /** The words of a unit as people type them. */
-const listTyped = ({ spellings: [word = ''], parts, isRun, isEmoji }: Unit, { runWords }: Grammar): string[] => {
-  if (isRun) return listKnown(word, runWords).map((lexeme) => runWords.words.get(unmark(lexeme))!);
-  return isEmoji ? [] : [word, ...parts.flatMap((part) => part.spellings.slice(0, 1))];
+const listTyped = (unit: Unit, { runWords }: Grammar): WrittenWord[] => {
+  const { spellings, parts, isRun, isEmoji } = unit;
+  if (isEmoji) return [];
+  if (isRun)
+    return listKnown(spellings[0] ?? '', runWords).map((lexeme) => {
+      const word = runWords.words.get(unmark(lexeme))!;
+      return { word, spellings: [word], written: word };
+    });
+  return [unit, ...parts].flatMap((one) => {
+    const [word] = one.spellings;
+    return word === undefined ? [] : [{ word, spellings: one.spellings, written: one.written }];
+  });
 };
 
-/** The words of texts that begin so, the most frequent first; a title counts more. */
-const rankWords = (texts: readonly AdText[], beginning: string, grammar: Grammar): string[] => {
-  const weights = new Map<string, number>();
+/** The words of texts that begin so, the most frequent first, with how they are written; a title counts more. */
+const rankWords = (texts: readonly AdText[], beginning: string, grammar: Grammar): Map<string, string> => {
+  const weights = new Map<string, { weight: number; written: string }>();
   const add = (text: string, weight: number) => {
-    for (const word of new Set(splitUnits(text).flatMap((unit) => listTyped(unit, grammar))))
-      if (word.startsWith(beginning)) weights.set(word, (weights.get(word) ?? 0) + weight);
+    const words = new Map(splitUnits(text).flatMap((unit) => listTyped(unit, grammar).map((one) => [one.word, one])));
+    for (const { word, spellings, written } of words.values())
+      if (spellings.some((spelling) => spelling.startsWith(beginning))) {
+        const before = weights.get(word);
+        weights.set(word, { weight: (before?.weight ?? 0) + weight, written: before?.written ?? written });
+      }
   };
   for (const { title, description } of texts) {
     add(title, TITLE_WEIGHT);
     add(description, 1);
   }
-  return [...weights].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([word]) => word);
+  const ranked = [...weights].toSorted(([a, x], [b, y]) => y.weight - x.weight || (a < b ? -1 : 1));
+  return new Map(ranked.map(([word, { written }]) => [word, written]));
 };
 
 /** Enough to find some of different stems. */
@@ -97,8 +118,9 @@ export async function suggestSearches(ctx: AppContext, search: string, viewerId?
   const texts = found
     ? await listTexts(ctx.reads, { ...toWordFilter(found), query: found.text, viewerId }, SAMPLE_ADS.completions)
     : [];
-  const words = await pickWords(ctx, search, rankWords(texts, beginning, lexiconOf(ctx).grammar));
-  if (words.length > 0) return words.map((word) => rest + word);
+  const ranked = rankWords(texts, beginning, lexiconOf(ctx).grammar);
+  const words = await pickWords(ctx, search, [...ranked.keys()]);
+  if (words.length > 0) return words.map((word) => rest + ranked.get(word)!);
   if (texts.length > 0 || !isCorrectable(beginning)) return [];
   const correction = await correctSearch(ctx, { search });
   return correction === null ? [] : [correction.search];
@@ -158,6 +180,12 @@ const areInTexts = (words: readonly (string | undefined)[], texts: readonly AdTe
   return missing.size === 0;
 };
 
+/** How a word is written in the first of the texts that has it. */
+const findWritten = (word: string | undefined, texts: readonly AdText[]): string | undefined => {
+  const units = texts.flatMap(({ title, description }) => splitUnits(`${title}\n${description}`));
+  return word && units.find(({ spellings, isRun }) => !isRun && spellings.includes(word))?.written;
+};
+
 interface Correction {
   search: string;
   words: ParsedSearch;
@@ -193,14 +221,18 @@ export async function correctSearch(
   const isSecret = (word: string | undefined) => word !== undefined && !synonyms.words.has(word);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const chosen = options.map((ranked) => ranked[attempt] ?? ranked[0]);
-    let place = 0;
-    const corrected = search.replace(WORD, (word) => chosen[place++] ?? word).trim();
+    const replace = (words: readonly (string | undefined)[]) => {
+      let place = 0;
+      return search.replace(WORD, (word) => words[place++] ?? word).trim();
+    };
+    const corrected = replace(chosen);
     const found = await parseWords(ctx, reads, corrected, 'is-whole');
     if (!found) continue;
     const filter = { ...toWordFilter(found.all), query: found.all.text, categoryId: category?.id };
     const texts = await listTexts(reads, filter, SAMPLE_ADS.corrections);
     // words of hidden ads stay hidden
-    if (texts.length > 0 && areInTexts(chosen.filter(isSecret), texts)) return { search: corrected, words: found };
+    if (texts.length > 0 && areInTexts(chosen.filter(isSecret), texts))
+      return { search: replace(chosen.map((word) => findWritten(word, texts) ?? word)), words: found };
   }
   return null;
 }

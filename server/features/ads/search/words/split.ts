@@ -13,8 +13,10 @@ export interface Unit {
   isEmoji: boolean;
   /** The whole: folded, and with ae for ä. For a run: the folded run, and the one with its last long-vowel mark. */
   spellings: string[];
+  /** As it stands there, in small letters. */
+  written: string;
   /** Where letters and digits, or small and capital letters, meet: the parts; else empty. */
-  parts: { spellings: string[]; isNumber: boolean }[];
+  parts: { spellings: string[]; written: string; isNumber: boolean }[];
   /** What an apostrophe leaves of it: "levi" of "levi's", "armoire" of "l'armoire"; "3" of "3.0". */
   bare: string[];
   /**
@@ -88,7 +90,7 @@ const toWord = (raw: string, gap: Gap): Unit => {
   const parts = raw
     .replaceAll("'", '')
     .split(PARTS)
-    .map((part) => ({ spellings: spell(part), isNumber: /^\p{N}/u.test(part) }))
+    .map((part) => ({ spellings: spell(part), written: part.toLowerCase(), isNumber: /^\p{N}/u.test(part) }))
     .filter(({ spellings }) => spellings.length > 0);
   const spellings = spell(raw);
   const [word = ''] = spellings;
@@ -97,6 +99,7 @@ const toWord = (raw: string, gap: Gap): Unit => {
     isRun: false,
     isEmoji: false,
     spellings,
+    written: raw.toLowerCase(),
     parts: parts.length > 1 ? parts : [],
     bare: listBare(raw, word),
     others: word.includes('.') ? word.match(/\d+/g)! : [],
@@ -111,6 +114,7 @@ const toRun = (raw: string, gap: Gap): Unit => {
     isRun: true,
     isEmoji: false,
     spellings: [...new Set([short, folded])],
+    written: raw,
     parts: [],
     bare: [],
     others: [],
@@ -122,6 +126,7 @@ const toEmoji = (raw: string, gap: Gap): Unit => ({
   isRun: false,
   isEmoji: true,
   spellings: [cut(raw.replaceAll('\uFE0F', ''))],
+  written: raw,
   parts: [],
   bare: [],
   others: [],
