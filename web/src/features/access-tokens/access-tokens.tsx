@@ -100,7 +100,7 @@ const TokenRow = ({ token }: { token: AccessToken }) => {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-48 text-sm">
-        <p dir="auto" className="font-medium wrap-anywhere">
+        <p dir="auto" className="w-fit font-medium wrap-anywhere">
           {name} <span className="font-mono font-normal text-muted-foreground">…{lastFour}</span>
         </p>
         <p className="wrap-anywhere">{scopes.join(', ')}</p>

@@ -101,7 +101,7 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-48 text-sm">
-        <p dir="auto" className="font-medium wrap-anywhere">
+        <p dir="auto" className="w-fit font-medium wrap-anywhere">
           {name}
         </p>
         <p className="text-muted-foreground">

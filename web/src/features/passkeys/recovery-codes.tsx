@@ -97,7 +97,7 @@ const NewCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) =>
   const { siteName } = useSiteConfig();
   return (
     <>
-      <ul className="grid gap-2 rounded-control bg-muted p-4 font-mono sm:grid-cols-2">
+      <ul className="grid gap-2 rounded-control bg-muted p-4 font-mono">
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">
             {code}
