@@ -88,15 +88,21 @@ const toLine = (name: string, isClosing: boolean): string => {
 
 const TAG = /<(\/?)([a-z][a-z0-9]{0,20})/iy;
 
+/** More than any text of an ad may have, however it is written: what follows is too long in any case. */
+const MAX_VISIBLE = 50_000;
+
 /** One pass from "<" to "<". A "<" before what is no name is a character. */
 const fromHtml = (source: string): string => {
   // lines of the source are no lines of the text
   const html = source.replace(/\s+/g, ' ');
   const lower = html.toLowerCase();
   let text = '';
-  for (let at = 0; at < html.length; ) {
+  let visible = 0;
+  for (let at = 0; at < html.length && visible < MAX_VISIBLE; ) {
     const open = html.indexOf('<', at);
-    text += html.slice(at, open < 0 ? html.length : open);
+    const words = html.slice(at, open < 0 ? html.length : open);
+    text += words;
+    visible += words.trim().length;
     if (open < 0) break;
     TAG.lastIndex = open;
     const [, slash, tag] = TAG.exec(html) ?? [];

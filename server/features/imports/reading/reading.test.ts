@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { DEFAULT_CURRENCY, setCurrency } from '../../../../contract/money.ts';
 import { readPrice, readSmallUnits } from './amounts.ts';
 import { readJson } from './json.ts';
@@ -118,6 +119,15 @@ test.each([
   ['R&amp;B &eacute;t&Uuml; &#8364;&#x41; &nope; &amp;lt;', 'R&B étÜ €A &nope; &lt;'],
 ])('"%s" is "%s" as text', (html, text) => {
   expect(toPlainText(html)).toBe(text);
+});
+
+test('a text behind much that nobody sees is read, and of a book no more than its beginning', () => {
+  expect(toPlainText(`<p>${'<br>'.repeat(100_000)}Oak`)).toBe('Oak');
+  expect(toPlainText(`<style>${'p{}'.repeat(100_000)}</style><p>Oak</p>`)).toBe('Oak');
+  const book = toPlainText('<p>Oak</p>'.repeat(100_000));
+  expect(book.startsWith('Oak\n')).toBe(true);
+  expect(book.length).toBeGreaterThan(LIMITS.description);
+  expect(book.length).toBeLessThan(100_000);
 });
 
 test('entities and BBCode become text, and no text takes long', () => {
