@@ -234,3 +234,9 @@ test('any text is a search', async () => {
   ])
     expect((await anonymous.call(listAds, { query: { search } })).status).toBe(200);
 });
+
+test('singular and plural find one another where the ending changes more than a letter', async () => {
+  for (const title of ['Steak knife with a horn grip', 'Pair of scarves']) await post(title);
+  expect((await find('steak knives')).titles).toEqual(['Steak knife with a horn grip']);
+  expect((await find('scarf')).titles).toEqual(['Pair of scarves']);
+});

@@ -5,6 +5,7 @@ import { readTexts } from '../../../lib/catalogs.ts';
 import { createStemmer, type Stemmer } from './stems-repository.ts';
 import { stemArabic } from './words/arabic.ts';
 import { buildGrammar, type Grammar } from './words/grammar.ts';
+import { createSingulars } from './words/plurals.ts';
 
 /** PostgreSQL's stemmers by ISO code of the language. A language without one has no stems; Arabic has its own. */
 export const DICTIONARIES: Readonly<Record<string, string>> = {
@@ -38,7 +39,7 @@ export const DICTIONARIES: Readonly<Record<string, string>> = {
 };
 
 /** The version of the word rules. Raise it when a text has other words than before: the job then indexes all ads again. */
-const RULES = 6;
+const RULES = 7;
 
 /** What words mean on this marketplace. */
 export interface Lexicon {
@@ -50,12 +51,17 @@ export interface Lexicon {
   rules: string;
 }
 
+const createStem = (languages: readonly string[]): ((word: string) => string) => {
+  const toSingular = createSingulars(languages);
+  return languages.includes('ar') ? (word) => toSingular(stemArabic(word)) : toSingular;
+};
+
 /** @param languages ISO codes */
 export const createLexicon = (languages: readonly string[]): Lexicon => ({
   grammar: buildGrammar(languages),
   stemmer: createStemmer(
     languages.flatMap((code) => (DICTIONARIES[code] ? [`${DICTIONARIES[code]}_stem`] : [])),
-    languages.includes('ar') ? stemArabic : undefined,
+    createStem(languages),
   ),
   texts: [
     ENGLISH_TEXTS,
