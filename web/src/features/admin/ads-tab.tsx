@@ -62,7 +62,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
     {
       title: t('moderation.actions'),
       cell: (ad) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 xl:flex-nowrap">
           <RowAction
             icon={Eye}
             text={t('moderation.toDetails')}

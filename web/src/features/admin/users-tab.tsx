@@ -65,7 +65,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
     {
       title: t('people.actions'),
       cell: (user) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 xl:flex-nowrap">
           <RowAction
             icon={Eye}
             text={t('people.toDetails')}
@@ -206,7 +206,7 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
     if (await remove({ params })) onClose();
   };
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 xl:flex-nowrap">
       {user.username ? (
         <LinkButton to={`/users/${user.username}`} variant="outline">
           {t('people.viewProfile')}

@@ -29,15 +29,16 @@ interface ConversationHeaderProps {
 /** The person and the ad of a conversation. */
 export const ConversationHeader = ({ ad, other, isBlocked, agreedPrice }: ConversationHeaderProps) => (
   <div className="flex min-w-0 grow items-center gap-3">
-    <MessageAdThumb ad={ad} className="size-11 lg:size-14" />
+    {/* where a phone shows text at twice the size, the name needs its room */}
+    <MessageAdThumb ad={ad} className="hidden size-11 min-[15rem]:block lg:size-14" />
     <div className="min-w-0 grow">
       {other ? (
-        <p className="flex items-center gap-1">
+        <p className="flex items-center gap-1 max-[15rem]:flex-wrap">
           <PersonLink person={other} className="truncate leading-6 font-medium" />
           <SellerBadges user={{ ...other, rating: undefined }} />
         </p>
       ) : null}
-      <p className="flex items-center gap-2 text-sm text-muted-foreground">
+      <p className="flex items-center gap-2 text-sm text-muted-foreground max-[15rem]:flex-wrap">
         <AdTitle ad={ad} dir="auto" className="truncate leading-6" />
         {ad.isDeleted ? null : (
           <span className={cn('shrink-0 font-semibold tabular-nums', ad.isSold && 'max-sm:hidden')}>

@@ -68,7 +68,7 @@ export const ContactSeller = ({ ad, contact }: { ad: Ad; contact: Contact }) => 
       {contact.open ? null : (
         <BottomBar>
           {/* Beside two buttons there is no room for it on a phone. */}
-          <Price ad={ad} className={hasOffers ? 'min-w-0 flex-1 max-sm:hidden' : 'min-w-0 flex-1'} />
+          <Price ad={ad} className={hasOffers ? 'grow max-sm:hidden' : 'grow'} />
           <div className={hasOffers ? 'flex grow flex-wrap gap-2 max-sm:[&_svg]:hidden' : 'flex'}>{actions}</div>
         </BottomBar>
       )}
@@ -92,7 +92,7 @@ export const ContactDialogs = ({ ad, contact: { open, setOpen } }: { ad: Ad; con
 const BottomBar = ({ children }: { children: ReactNode }) => (
   <div
     data-slot="bottom-bar"
-    className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
+    className="fixed inset-x-0 bottom-0 z-bottom-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
   >
     {children}
   </div>
