@@ -113,7 +113,7 @@ const VISIBLE: [secrets: string | string[], viewers: Viewer[], places: string[]]
   ['receiver', ['concerned'], ['listConversations.lines[].otherUserId']],
   ['receiver', ['concerned'], person('listBuyers[]')],
   ['receiver', ['concerned'], ['exportMyData.messages[].senderId', 'exportMyData.messages[].receiverId']],
-  ['receiver', ['concerned'], ['exportMyData.webhooks[].deliveries[].data.personId']],
+  ['receiver', ['concerned'], ['exportMyData.webhookDeliveries[].data.personId']],
   ['receiver', ['concerned'], ['stream[].data.senderId', 'stream[].data.receiverId']],
 
   [['details', 'messageDetails'], STAFF, ['getCase.reports[].details']],

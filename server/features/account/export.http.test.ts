@@ -58,6 +58,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'importedAds',
     'importChoices',
     'imports',
+    'importRows',
     'photos',
     'formerPrices',
     'viewsByDay',
@@ -83,6 +84,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'recoveryCodes',
     'pushSubscriptions',
     'webhooks',
+    'webhookDeliveries',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

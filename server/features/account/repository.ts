@@ -107,11 +107,12 @@ const LISTS = {
       (select coalesce(json_agg(p.url order by p.position), '[]') from imported_photos p where p.ad_id = i.ad_id) as photos
     from imported_ads i where user_id = $1 order by ad_id`,
   importChoices: `select choices, used_at as "usedAt" from import_choices where user_id = $1 order by kind`,
-  imports: `select file_name as "fileName", format, source, state, rows, same, wrong, created, updated, paused, refused, error,
-      created_at as "createdAt", finished_at as "finishedAt",
-      (select coalesce(json_agg(json_build_object('line', r.line, 'id', r.external_id, 'title', r.title, 'result', r.kind)
-        order by r.position), '[]') from import_rows r where r.import_id = i.id) as ads
-    from imports i where user_id = $1 order by id`,
+  imports: `select id, file_name as "fileName", format, source, state, rows, same, wrong, created, updated, paused, refused, error,
+      created_at as "createdAt", finished_at as "finishedAt"
+    from imports where user_id = $1 order by id`,
+  // a list of their own: one value of ten thousand rows would be read in one go
+  importRows: `select r.import_id as "importId", r.line, r.external_id as id, r.title, r.kind as result
+    from import_rows r join imports i on i.id = r.import_id where i.user_id = $1 order by r.import_id, r.position`,
   photos: `select '/media/' || encode(sha256, 'hex') || '/full.jpg' as url, created_at as "uploadedAt"
     from photos where user_id = $1 order by created_at, sha256`,
   formerPrices: `select p.ad_id as "adId", p.price, p.ended_at as "endedAt"
@@ -181,10 +182,10 @@ const LISTS = {
   pushSubscriptions: `select endpoint, created_at as "createdAt"
     from push_subscriptions where user_id = $1 order by id`,
   webhooks: `select id, url, events, format, is_on as "isOn", off_reason as "offReason", failing_since as "failingSince",
-      created_at as "createdAt",
-      (select coalesce(json_agg(json_build_object('type', d.type, 'data', d.data, 'status', d.status,
-        'createdAt', d.created_at) order by d.id), '[]') from webhook_deliveries d where d.webhook_id = w.id) as deliveries
-    from webhooks w where user_id = $1 order by id`,
+      created_at as "createdAt"
+    from webhooks where user_id = $1 order by id`,
+  webhookDeliveries: `select d.webhook_id as "webhookId", d.type, d.data, d.status, d.created_at as "createdAt"
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = $1 order by d.webhook_id, d.id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };
