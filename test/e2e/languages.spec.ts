@@ -23,3 +23,14 @@ test('the frame of an Arabic page is mirrored', async ({ browser }) => {
   expect(problems).toEqual([]);
   await close();
 });
+
+test('on an Arabic page, an English title that is too long loses its end', async ({ browser }) => {
+  const { page, close } = await openAs(browser, { language: 'ar' });
+  await page.goto('/');
+  const title = page.getByRole('article').getByText('Basketball').first();
+  // as far as it reaches: the box that is cut, and that has the direction of the words
+  const box = title.locator('xpath=ancestor-or-self::*[contains(@class, "line-clamp")][1]');
+  await expect(box).toHaveCSS('overflow', 'hidden');
+  await expect(box).toHaveCSS('direction', 'ltr');
+  await close();
+});

@@ -206,7 +206,7 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
     if (await remove({ params })) onClose();
   };
   return (
-    <div className="flex flex-wrap gap-2 xl:flex-nowrap">
+    <div className="flex flex-wrap gap-2">
       {user.username ? (
         <LinkButton to={`/users/${user.username}`} variant="outline">
           {t('people.viewProfile')}
