@@ -93,7 +93,7 @@ const suggest = async (cli: Cli, ctx: AppContext, open: OpenSite, file: string, 
   await writeFile(file, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new CliError(EXIT.conflict, `${file} exists. Choose another name.`);
-      return refuseUnreadable(`--suggest ${file}`)(error);
+      throw new CliError(EXIT.notFound, `--suggest ${file} cannot be written: ${error.code}`);
     },
   );
   const categories = Object.values(mapping.categories);

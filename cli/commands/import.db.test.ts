@@ -35,6 +35,13 @@ test('a file comes in as a seller, twice, and the audit log says so', async () =
   expect([second.code, second.json()]).toMatchObject([EXIT.ok, { same: 4, created: 0 }]);
 });
 
+test('a table without a title says how to name its columns', async () => {
+  await insertUser({ db }, { username: 'una' });
+  const path = write('odd.csv', 'Bez,Txt\nStuhl,Eiche\n');
+  const { code, stderr } = await run(`import ads ${path} --as @una --dry-run`);
+  expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('--map FILE, as in {"columns"')]);
+});
+
 test('what is wrong is named, all of it in a file, and may stop the rest', async () => {
   const bob = await insertUser({ db }, { username: 'bob' });
   const path = fixture('csv/errors.csv');

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { ImportMapping } from '../../contract/imports.ts';
 import { pluralize } from '../../contract/plural.ts';
 import type { AppContext } from '../../server/app-context.ts';
+import { AppError } from '../../server/errors.ts';
 import { FORMAT_NAMES } from '../../server/features/imports/formats/formats.ts';
 import { type RunOptions, runImport } from '../../server/features/imports/run.ts';
 import { type ImportSummary, previewImport, readImport, startImport } from '../../server/features/imports/service.ts';
@@ -91,14 +92,17 @@ const preview = async (
     bytes: readBytes(cli, file),
     onProgress: (rows: number) => reading.at(rows),
   };
-  return previewImport(ctx, actor, upload, {
-    ...mapping,
-    format,
-    source,
-    decimal,
-    truncate: truncate === true,
-  }).finally(reading.end);
+  const choices = { ...mapping, format, source, decimal, truncate: truncate === true };
+  return previewImport(ctx, actor, upload, choices)
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.phrase?.key !== 'errors.noTitleColumn') throw error;
+      throw usageError('No column is known to be the title.', MAP_HINT);
+    })
+    .finally(reading.end);
 };
+
+const MAP_HINT =
+  'Say what the columns mean with --map FILE, as in {"columns": {"Heading": "title"}}; or --format, if it is another kind of file.';
 
 const importAds = async (cli: Cli, { ctx, actor: operator }: CommandContext, file: string, options: ImportOptions) => {
   const user = await getUser(ctx.db, options.as);
