@@ -104,7 +104,7 @@ export const variables = {
     timeZone: setting(
       'TZ',
       text,
-      'Time zone of days: "today" in the statistics, the days and times in notifications and mails to people whose browser has not told its own, and when daily mails of saved searches go out',
+      'Time zone of days: "today" in the statistics, the days and times in notifications and mails to people whose browser has not told its own, and the hour of their daily mails of saved searches',
       { default: 'UTC' },
     ),
   }),
