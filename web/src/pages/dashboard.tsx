@@ -249,7 +249,7 @@ export const ProfileHeader = ({ me, stats }: StatsProps) => (
 );
 
 const HEADER_FIGURES: [term: TextKey, toFigure: (stats: UserStats) => string][] = [
-  ['dashboard.totalAds', ({ totalAds }) => t('dashboard.ads', { count: totalAds })],
+  ['dashboard.totalAds', ({ totalAds }) => formatCount(totalAds)],
   ['dashboard.followers', ({ followers }) => formatCount(followers)],
 ];
 
