@@ -164,7 +164,7 @@ test('a reset asks first', async () => {
 });
 
 test('built-in words are shown in the language of the administrator, and stay built in', async () => {
-  const headline = 'Kaufen und verkaufen mit Leuten auf X';
+  const headline = 'Kaufen und verkaufen unter Leuten auf X';
   const catalogs = { ...ENGLISH, brand: { ...ENGLISH.brand, builtInHeadline: headline } };
   speak({ language: 'de', catalogs });
   onTestFinished(() => speak(ENGLISH_TEXTS));
