@@ -52,7 +52,10 @@ const describeIn = (language: Language, slug: string, key: string, value: string
 
 test('names, choices and units are in the language that is spoken', () => {
   expect(describeIn('en', 'vehicles', 'mileage', 120_000)).toEqual(['Mileage (km)', 'Mileage: 120,000 km']);
-  expect(describeIn('de', 'vehicles', 'mileage', 120_000)).toEqual(['Laufleistung (km)', 'Laufleistung: 120.000 km']);
+  expect(describeIn('de', 'vehicles', 'mileage', 120_000)).toEqual([
+    'Kilometerstand (km)',
+    'Kilometerstand: 120.000 km',
+  ]);
   expect(describeIn('fr', 'vehicles', 'fuel', 'petrol')).toEqual(['Carburant', 'Carburant\u202f: Essence']);
   expect(describeIn('ja', 'vehicles', 'year', 2015)).toEqual(['製造・発行年', '製造・発行年：2015']);
   expect(describeIn('en', 'toys', 'age', 1)).toEqual(['Age from (years)', 'Age from: 1 year']);
