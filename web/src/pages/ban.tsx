@@ -3,8 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import { t } from '../../../contract/i18n.ts';
 import { getBan } from '../../../contract/reports.ts';
 import { useApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { LinkPage } from '../features/notification-settings/link-page.tsx';
 import { DecisionCard } from '../features/reports/decision-card.tsx';
+import { Button } from '../ui/button.tsx';
 import { PageSkeleton } from '../ui/feedback.tsx';
 import { Query } from '../ui/query.tsx';
 
@@ -13,8 +16,14 @@ export const BanPage = () => {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const query = useApiQuery(getBan, token === '' ? null : { query: { token } });
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
   if (token === '')
-    return <LinkPage icon={Link2Off} title={t('decisions.linkIncomplete')} text={t('decisions.linkIncompleteText')} />;
+    return (
+      <LinkPage icon={Link2Off} title={t('decisions.linkIncomplete')} text={t('decisions.linkIncompleteText')}>
+        {user ? null : <Button onClick={() => openSignIn()}>{t('shell.signIn')}</Button>}
+      </LinkPage>
+    );
   return (
     <Query
       of={query}

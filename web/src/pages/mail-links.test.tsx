@@ -190,5 +190,6 @@ describe('the page of a ban', () => {
   test('asks for the whole link', async () => {
     show({}, '/ban');
     await findHeading('This link is not complete');
+    expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined();
   });
 });

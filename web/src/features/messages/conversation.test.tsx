@@ -92,6 +92,14 @@ test('the reason against a first message is shown', async () => {
   expect(screen.getByText('No messages found')).toBeDefined();
 });
 
+test('a conversation that does not exist leads back to the others', async () => {
+  fakeApi({ [`GET ${path}`]: { status: 404, json: { error: 'not_found', message: 'Not found.' } } });
+  const element = <Conversation adId="7" otherUserId="9" user={sampleMe()} everyMs={60_000} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  const link = await screen.findByRole('link', { name: 'Back to messages' });
+  expect(link.getAttribute('href')).toBe('/messages');
+});
+
 const ME = '1';
 const other = (id: string, fields = {}) => sampleMessage({ id, adId: '7', senderId: '9', receiverId: ME, ...fields });
 const own = (id: string, content: string) => sampleMessage({ id, adId: '7', content, senderId: ME, receiverId: '9' });

@@ -8,6 +8,7 @@ import { hasStatus } from '../../api/client.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey } from '../../lib/draft.ts';
 import { nameOf } from '../../lib/names.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Query } from '../../ui/query.tsx';
 import { UnblockButton } from '../blocks/block-button.tsx';
@@ -97,7 +98,13 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
     <Query
       of={query}
       failure={t('messages.fetchFailed')}
-      refusal={(error) => (hasStatus(error, 404) ? <NoMessages /> : undefined)}
+      refusal={(error) =>
+        hasStatus(error, 404) ? (
+          <NoMessages>
+            <LinkButton to="/messages">{t('messages.backToMessages')}</LinkButton>
+          </NoMessages>
+        ) : undefined
+      }
       loading={<ThreadSkeleton />}
     >
       {show}
