@@ -220,11 +220,12 @@ const Facts = ({ ad }: { ad: AdminAd }) => {
   );
 };
 
-// Isolates the name, because an Arabic name would reverse the brackets.
+// One isolated piece in the direction of the name: a name from the other side would reverse the brackets, or stand behind its
+// handle.
 const Person = ({ user }: { user: User }) => (
-  <>
-    <bdi>{user.displayName}</bdi> ({user.username === null ? '—' : <Handle name={user.username} />})
-  </>
+  <bdi>
+    {user.displayName} ({user.username === null ? '—' : <Handle name={user.username} />})
+  </bdi>
 );
 
 const ModerationActions = ({

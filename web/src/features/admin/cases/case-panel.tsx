@@ -166,7 +166,9 @@ const Person = ({ data: { person, history } }: { data: Case }) => (
 const PersonLink = ({ person }: { person: Case['person'] }) =>
   person.username ? (
     <Link to={`/users/${person.username}`} className="prose-link wrap-anywhere">
-      <bdi>{person.displayName}</bdi> <Handle name={person.username} />
+      <bdi>
+        {person.displayName} <Handle name={person.username} />
+      </bdi>
     </Link>
   ) : (
     <bdi>{person.displayName}</bdi>
