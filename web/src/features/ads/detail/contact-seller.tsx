@@ -50,12 +50,12 @@ export const ContactSeller = ({ ad, contact }: { ad: Ad; contact: Contact }) => 
   const hasOffers = takesOffers(ad);
   const actions = (
     <>
-      <Button className="grow" {...toButtonProps('contact', loadContact)}>
+      <Button className="flex-1" {...toButtonProps('contact', loadContact)}>
         <MessageCircle />
         {t('ad.contactSeller')}
       </Button>
       {hasOffers ? (
-        <Button variant="outline" className="grow" {...toButtonProps('offer', loadOffer)}>
+        <Button variant="outline" className="flex-1" {...toButtonProps('offer', loadOffer)}>
           <HandCoins />
           {t('ad.makeOffer')}
         </Button>
