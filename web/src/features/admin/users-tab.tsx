@@ -75,7 +75,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
           {!isAdmin || user.isBanned || !mayActOn(me, user) ? null : (
             <RowAction
               icon={Ban}
-              text={t('people.banUser')}
+              text={t('people.toBan')}
               label={t('people.ban', { name: user.displayName })}
               onClick={() => setToBan(user)}
             />
