@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,11 +22,14 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
 /** Time that a process of an earlier run may take to release the port. */
 const RELEASE_MS = 2_000;
 
+/** Below the ports that systems give to outgoing connections: one of those would take it before the server listens. */
+const [FIRST, END] = [20_000, 32_000];
+
 /** Returns `port` if it is free, or any free port for 0. The error message is for the operator. */
 export const findFreePort = async (host: string, port: number): Promise<number> => {
   for (const end = Date.now() + RELEASE_MS; ; await sleep(100)) {
     try {
-      return await tryPort(host, port);
+      return await tryPort(host, port || randomInt(FIRST, END));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || Date.now() > end)
         throw explain(error as NodeJS.ErrnoException, host, port);
