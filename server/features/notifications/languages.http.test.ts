@@ -109,7 +109,7 @@ test('a mail speaks the language that its receiver has chosen, also one about no
   expect(sale?.data).toContain('Subject: Dieser Artikel ist verkauft.\n');
   expect(sale?.data).toContain('<html lang=3D"de" dir=3D"ltr">');
   expect(sale?.data).toMatch(/^List-Unsubscribe:\s+<http/m);
-  expect(confirmation?.data).toContain('Diese Adresse best=C3=A4tigen');
+  expect(confirmation?.data).toContain('E-Mail-Adresse best=C3=A4tigen');
 });
 
 test('days are those where the browser is that was used last; before that, and for an unknown place, those of the site', async () => {
