@@ -125,7 +125,7 @@ describe('a stream', () => {
     await send(buyer, ad.id, seller);
     const { id } = await send(buyer, ad.id, seller);
     const later = await send(buyer, ad.id, seller);
-    // the event of a message that is told late has what was read meanwhile
+    // a late event says what was read in the meantime
     await expect.poll(() => messages().map((message) => message.id)).toContain(later.id);
     const params = { adId: ad.id, otherUserId: buyer.id };
     await (way === 'by one call'

@@ -121,7 +121,7 @@ test.each([
   expect(toPlainText(html)).toBe(text);
 });
 
-test('a text behind much that nobody sees is read, and of a book no more than its beginning', () => {
+test('a text behind many invisible tags is read; of a very long text, only the beginning', () => {
   expect(toPlainText(`<p>${'<br>'.repeat(100_000)}Oak`)).toBe('Oak');
   expect(toPlainText(`<style>${'p{}'.repeat(100_000)}</style><p>Oak</p>`)).toBe('Oak');
   const book = toPlainText('<p>Oak</p>'.repeat(100_000));

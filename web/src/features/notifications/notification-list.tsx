@@ -63,7 +63,7 @@ export const NotificationList = () => {
             {t('notifications.markAll')}
           </Button>
         ) : null}
-        {/* on a phone without its word, so that both stand in one row */}
+        {/* A phone shows the icon alone: both buttons fit into one row. */}
         <LinkButton to="/preferences#notification-settings" variant="outline" size="sm" className="ms-auto">
           <Settings /> <span className="max-sm:sr-only">{t('notifications.settings')}</span>
         </LinkButton>
