@@ -92,8 +92,11 @@ test('the reason against a first message is shown', async () => {
   expect(screen.getByText('No messages found')).toBeDefined();
 });
 
-test('a conversation that does not exist leads back to the others', async () => {
-  fakeApi({ [`GET ${path}`]: { status: 404, json: { error: 'not_found', message: 'Not found.' } } });
+test.each([
+  ['does not exist', { status: 404, json: { error: 'not_found', message: 'Not found.' } }],
+  ['has no ad and no messages', { json: view([], { actions: [], ad: null, other: null }) }],
+])('a conversation that %s leads back to the others', async (_, reply) => {
+  fakeApi({ [`GET ${path}`]: reply });
   const element = <Conversation adId="7" otherUserId="9" user={sampleMe()} everyMs={60_000} />;
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
   const link = await screen.findByRole('link', { name: 'Back to messages' });

@@ -98,13 +98,7 @@ export const ConversationView = ({ adId, otherUserId, user, state, isPage }: Con
     <Query
       of={query}
       failure={t('messages.fetchFailed')}
-      refusal={(error) =>
-        hasStatus(error, 404) ? (
-          <NoMessages>
-            <LinkButton to="/messages">{t('messages.backToMessages')}</LinkButton>
-          </NoMessages>
-        ) : undefined
-      }
+      refusal={(error) => (hasStatus(error, 404) ? <NoMessages /> : undefined)}
       loading={<ThreadSkeleton />}
     >
       {show}
@@ -137,6 +131,7 @@ const OfferButton = ({ ad, other, showReply }: OfferButtonProps) => {
 const NoMessages = ({ reason, children }: { reason?: string | null; children?: ReactNode }) => (
   <EmptyState icon={MessageCircle} title={t('messages.noneFound')} text={reason ?? t('messages.noAccess')}>
     {children}
+    {reason ? null : <LinkButton to="/messages">{t('messages.backToMessages')}</LinkButton>}
   </EmptyState>
 );
 
